@@ -1,0 +1,55 @@
+"""Long documents and language models: let the model point at lines instead of retyping them.
+
+>>> import linewise as lw
+>>> doc = lw.Document("Title\\n\\nFirst words.\\nLast words.\\n")
+>>> print(lw.number(doc, style="pipe"))
+1|Title
+2|
+3|First words.
+4|Last words.
+<BLANKLINE>
+>>> lw.extract(doc, "line-3", "line-4").text
+'First words.\\nLast words.'
+"""
+
+from linewise.document import Document, Heading, Location, Page, Piece, Span
+from linewise.errors import (
+    ChangeError,
+    ConfigError,
+    DocumentError,
+    LineIdError,
+    LinewiseError,
+    LoadError,
+    OptionError,
+    SizeError,
+    SpanError,
+    TokenizerError,
+)
+from linewise.numbering import NumberedText, Passage, extract, line_number, number, unnumber
+
+__all__ = [
+    "ChangeError",
+    "ConfigError",
+    "Document",
+    "DocumentError",
+    "Heading",
+    "LineIdError",
+    "LinewiseError",
+    "LoadError",
+    "Location",
+    "NumberedText",
+    "OptionError",
+    "Page",
+    "Passage",
+    "Piece",
+    "SizeError",
+    "Span",
+    "SpanError",
+    "TokenizerError",
+    "extract",
+    "line_number",
+    "number",
+    "unnumber",
+]
+
+__version__ = "0.1.0"

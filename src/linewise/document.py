@@ -1,0 +1,548 @@
+"""A text and the places in it: documents, spans, locations, and pieces of documents.
+
+Offsets count code points from 0; lines, columns and pages count from 1. A `Span` is
+half-open. A line ends with LF or CRLF and with nothing else; a final line end ends the last
+line and starts no other; a U+FEFF at offset 0 is a byte order mark and belongs to no line.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from itertools import accumulate
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, overload
+
+from linewise.errors import DocumentError, SpanError
+
+if TYPE_CHECKING:
+    from linewise.changes import ChangeSet
+
+__all__ = ["Document", "Heading", "Lines", "Location", "Page", "Piece", "Span", "as_document"]
+
+BYTE_ORDER_MARK = "\ufeff"
+
+# Code points that are indexed at a time: few enough to stay in the processor's cache.
+_BLOCK = 1 << 16
+
+
+@dataclass(frozen=True, slots=True, order=True, init=False)
+class Span:
+    """A half-open stretch of a text, in code points.
+
+    Raises:
+        SpanError: `start` is negative or after `end`.
+    """
+
+    start: int
+    end: int
+
+    def __init__(self, start: int, end: int) -> None:
+        if not 0 <= start <= end:
+            raise SpanError(f"a span needs 0 <= start <= end, not start={start}, end={end}")
+        object.__setattr__(self, "start", start)
+        object.__setattr__(self, "end", end)
+
+    @property
+    def length(self) -> int:
+        """The number of code points."""
+        return self.end - self.start
+
+    def overlaps(self, other: Span) -> bool:
+        """Tell whether the two share at least one code point."""
+        return self.start < other.end and other.start < self.end
+
+    def contains(self, other: Span) -> bool:
+        """Tell whether `other` lies wholly inside."""
+        return self.start <= other.start and other.end <= self.end
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of a document.
+
+    Attributes:
+        level: 1 for the highest.
+        title: the words, without markup.
+        span: where the heading stands, from its first to its last line without the line end.
+    """
+
+    level: int
+    title: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of a document.
+
+    Attributes:
+        number: counted from 1.
+        span: the text of the page; pages follow each other without overlap.
+        label: what is printed on the page ("iv", "A-3"), where it is known.
+    """
+
+    number: int
+    span: Span
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where an offset lies, in a reader's terms.
+
+    Attributes:
+        line: counted from 1.
+        column: counted from 1, in code points.
+        page: the page's number, or None where the document has no pages.
+        headings: the titles that the place stands under, the highest first.
+    """
+
+    line: int
+    column: int
+    page: int | None = None
+    headings: tuple[str, ...] = ()
+
+
+class Lines(Sequence[str]):
+    """The lines of a document as a sequence of strings, each cut when it is asked for."""
+
+    __slots__ = ("_document",)
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+
+    def __len__(self) -> int:
+        return self._document.line_count
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        number = range(1, len(self) + 1)[index]
+        return self._document[self._document.line_span(number, number)]
+
+    def __iter__(self) -> Iterator[str]:
+        for i in range(len(self)):
+            yield self[i]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence) or isinstance(other, str):
+            return NotImplemented
+        return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
+
+    def __hash__(self) -> int:
+        return hash(self._document)
+
+    def __repr__(self) -> str:
+        return f"<{len(self):,} lines>"
+
+
+@dataclass(frozen=True, repr=False)
+class Document:
+    """A text that knows its places. Frozen; its hash is that of its text.
+
+    Attributes:
+        text: the whole text.
+        source: where it came from, a path or an address.
+        metadata: anything else that is known of it.
+        headings: in the order of the text.
+        pages: in the order of the text.
+        origin: for a text made from another one, the changes from that other to this one.
+
+    Raises:
+        DocumentError: the text holds a lone surrogate, or a heading or page does not fit it.
+    """
+
+    text: str
+    source: str | None = field(default=None, kw_only=True)
+    metadata: Mapping[str, Any] = field(default_factory=dict, kw_only=True, hash=False)
+    headings: Sequence[Heading] = field(default=(), kw_only=True, hash=False)
+    pages: Sequence[Page] = field(default=(), kw_only=True, hash=False)
+    origin: ChangeSet | None = field(default=None, kw_only=True, hash=False)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.text, str):
+            raise DocumentError(f"a document's text is a str, not {type(self.text).__name__}")
+        _refuse_lone_surrogates(self.text)
+        object.__setattr__(self, "metadata", MappingProxyType(dict(self.metadata)))
+        object.__setattr__(self, "headings", tuple(self.headings))
+        object.__setattr__(self, "pages", tuple(self.pages))
+        _check_places("heading", [heading.span for heading in self.headings], len(self.text))
+        _check_places("page", [page.span for page in self.pages], len(self.text))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A mapping proxy cannot be pickled, and the indexes are cheaper to build than to send.
+        values = {f.name: getattr(self, f.name) for f in fields(self)}
+        values["metadata"] = dict(self.metadata)
+        return _rebuild, (type(self), values)
+
+    def __repr__(self) -> str:
+        source = f"{self.source!r}, " if self.source is not None else ""
+        return f"<Document {source}{self.line_count:,} lines, {len(self.text):,} chars>"
+
+    def __len__(self) -> int:
+        return len(self.text)
+
+    def __bool__(self) -> bool:
+        # An empty document is still a document.
+        return True
+
+    def __getitem__(self, span: Span | slice) -> str:
+        """Return the text of a span of this document.
+
+        Raises:
+            SpanError: the span ends after the text.
+        """
+        if isinstance(span, slice):
+            return self.text[span]
+        if span.end > len(self.text):
+            raise SpanError(
+                f"span {span.start}..{span.end} ends after the text, which has "
+                f"{len(self.text):,} characters"
+            )
+        return self.text[span.start : span.end]
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A name for the text: 32 hexadecimal digits, the same for the same text anywhere."""
+        return hashlib.blake2b(self.text.encode(), digest_size=16).hexdigest()
+
+    # Lines
+
+    @property
+    def lines(self) -> Lines:
+        """The lines without their ends, as a sequence; index 0 is line 1."""
+        return Lines(self)
+
+    @cached_property
+    def line_count(self) -> int:
+        """The number of lines."""
+        starts = self._line_starts
+        return len(starts) - (starts[-1] == len(self.text))
+
+    def line_span(self, first: int, last: int | None = None, *, ends: bool = False) -> Span:
+        """Return the span from line `first` to line `last`, both included.
+
+        Args:
+            first: counted from 1.
+            last: counted from 1; `first` when left out.
+            ends: take the line end of the last line along.
+
+        Raises:
+            SpanError: there are no such lines, or `first` is after `last`.
+        """
+        last = first if last is None else last
+        if not 1 <= first <= last <= self.line_count:
+            raise SpanError(
+                f"lines {first} to {last} were asked for, but the document has "
+                + (f"lines 1 to {self.line_count}" if self.line_count else "no lines")
+                + (", and the first comes after the last" if first > last else "")
+            )
+        starts = self._line_starts
+        start = starts[first - 1]
+        end = starts[last] if last < len(starts) else len(self.text)
+        if not ends and end > start and self.text[end - 1] == "\n":
+            end -= 2 if self.text.startswith("\r\n", end - 2) and end - 2 >= start else 1
+        return Span(start, end)
+
+    def line_at(self, offset: int) -> int:
+        """Return the number of the line that `offset` lies in; a line end is part of its line.
+
+        Raises:
+            SpanError: the offset is outside the text.
+        """
+        self._check_offset(offset)
+        return max(1, min(bisect_right(self._line_starts, offset), self.line_count))
+
+    @cached_property
+    def _line_starts(self) -> array[int]:
+        """The offset after each line end, after the start of the first line."""
+        start = len(BYTE_ORDER_MARK) if self.text.startswith(BYTE_ORDER_MARK) else 0
+        starts = array("Q", (start,))
+        for block in range(start, len(self.text), _BLOCK):
+            lengths = [len(line) + 1 for line in self.text[block : block + _BLOCK].split("\n")]
+            lengths.pop()
+            ends = accumulate(lengths, initial=block)
+            next(ends)
+            starts.extend(ends)
+        return starts
+
+    # Places
+
+    def locate(self, offset: int) -> Location:
+        """Return the line, column, page and headings of an offset, in logarithmic time.
+
+        The end of the text is a place too: the one after the last character.
+
+        Raises:
+            SpanError: the offset is outside the text.
+        """
+        line = self.line_at(offset)
+        column = max(1, offset - self._line_starts[line - 1] + 1)
+        return Location(line, column, self.page_at(offset), self.headings_at(offset))
+
+    def page_at(self, offset: int) -> int | None:
+        """Return the number of the page of an offset, or None where there are no pages."""
+        self._check_offset(offset)
+        if not self.pages:
+            return None
+        return self.pages[max(0, bisect_right(self._page_starts, offset) - 1)].number
+
+    def headings_at(self, offset: int) -> tuple[str, ...]:
+        """Return the titles that an offset stands under, the highest first."""
+        self._check_offset(offset)
+        index: int | None = bisect_right(self._heading_starts, offset) - 1
+        path: list[str] = []
+        while index is not None and index >= 0:
+            path.append(self.headings[index].title)
+            index = self._heading_parents[index]
+        return tuple(reversed(path))
+
+    @cached_property
+    def _page_starts(self) -> list[int]:
+        return [page.span.start for page in self.pages]
+
+    @cached_property
+    def _heading_starts(self) -> list[int]:
+        return [heading.span.start for heading in self.headings]
+
+    @cached_property
+    def _heading_parents(self) -> list[int | None]:
+        parents: list[int | None] = []
+        open_headings: list[int] = []
+        for index, heading in enumerate(self.headings):
+            while open_headings and self.headings[open_headings[-1]].level >= heading.level:
+                open_headings.pop()
+            parents.append(open_headings[-1] if open_headings else None)
+            open_headings.append(index)
+        return parents
+
+    # Other units
+
+    def byte_offset(self, offset: int) -> int:
+        """Return how many bytes of UTF-8 stand before an offset.
+
+        Raises:
+            SpanError: the offset is outside the text.
+        """
+        self._check_offset(offset)
+        return offset if self.text.isascii() else self._utf8.units_before(offset)
+
+    def offset_of_byte(self, byte: int) -> int:
+        """Return the offset that has `byte` bytes of UTF-8 before it.
+
+        Raises:
+            SpanError: there is no such byte, or it lies inside a character.
+        """
+        return self._utf8.offset_after(byte)
+
+    def utf16_offset(self, offset: int) -> int:
+        """Return how many UTF-16 code units stand before an offset, as editors count them.
+
+        Raises:
+            SpanError: the offset is outside the text.
+        """
+        self._check_offset(offset)
+        return offset if self.text.isascii() else self._utf16.units_before(offset)
+
+    def offset_of_utf16(self, unit: int) -> int:
+        """Return the offset that has `unit` UTF-16 code units before it.
+
+        Raises:
+            SpanError: there is no such unit, or it lies inside a character.
+        """
+        return self._utf16.offset_after(unit)
+
+    @cached_property
+    def _utf8(self) -> _UnitIndex:
+        return _UnitIndex(self.text, "utf-8")
+
+    @cached_property
+    def _utf16(self) -> _UnitIndex:
+        return _UnitIndex(self.text, "utf-16-le")
+
+    def _check_offset(self, offset: int) -> None:
+        if not 0 <= offset <= len(self.text):
+            raise SpanError(f"offset {offset} is outside the text: 0 to {len(self.text)} are in it")
+
+
+class Piece:
+    """A span of a document: a place first, a string when asked.
+
+    Read-only. Two pieces are equal when kind, document and span are.
+
+    Raises:
+        SpanError: the span ends after the document's text.
+    """
+
+    __slots__ = ("_document", "_end", "_start")
+
+    def __init__(self, document: Document, span: Span) -> None:
+        if span.end > len(document.text):
+            raise SpanError(
+                f"span {span.start}..{span.end} ends after the text, which has "
+                f"{len(document.text):,} characters"
+            )
+        self._document = document
+        self._start = span.start
+        self._end = span.end
+
+    @property
+    def document(self) -> Document:
+        """The document that the piece is a piece of."""
+        return self._document
+
+    @property
+    def span(self) -> Span:
+        """Where the piece lies in its document."""
+        return Span(self._start, self._end)
+
+    @property
+    def start(self) -> int:
+        """The offset of the first character."""
+        return self._start
+
+    @property
+    def end(self) -> int:
+        """The offset after the last character."""
+        return self._end
+
+    @property
+    def text(self) -> str:
+        """The words, exactly as they stand in the document."""
+        return self._document.text[self._start : self._end]
+
+    @property
+    def lines(self) -> tuple[int, int]:
+        """The first and the last line, counted from 1, that the piece has a part in."""
+        last = max(self._start, self._end - 1)
+        return self._document.line_at(self._start), self._document.line_at(last)
+
+    @property
+    def page(self) -> int | None:
+        """The page on which the piece begins, or None where the document has no pages."""
+        return self._document.page_at(self._start)
+
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """The titles that the piece begins under, the highest first."""
+        return self._document.headings_at(self._start)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the piece as plain values, ready for JSON."""
+        return {
+            "text": self.text,
+            "start": self._start,
+            "end": self._end,
+            "lines": list(self.lines),
+            "page": self.page,
+            "headings": list(self.headings),
+        }
+
+    def __len__(self) -> int:
+        return self._end - self._start
+
+    def __bool__(self) -> bool:
+        # An empty piece is still a place.
+        return True
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        assert isinstance(other, Piece)  # noqa: S101 - for the type checker
+        return self.span == other.span and self._document == other._document
+
+    def __hash__(self) -> int:
+        return hash((self._document, self._start, self._end))
+
+    def __repr__(self) -> str:
+        text = self.text if len(self) <= 40 else self.text[:39] + "…"
+        return f"<{type(self).__name__} {self._start}..{self._end} {text!r}>"
+
+
+def as_document(content: Document | str) -> Document:
+    """Return `content` as a document: itself, or a new one around a text."""
+    return content if isinstance(content, Document) else Document(content)
+
+
+class _UnitIndex:
+    """Code points against the units of an encoding: one count kept for each block."""
+
+    _WIDTH: Mapping[str, int] = MappingProxyType({"utf-8": 1, "utf-16-le": 2})
+    _STEP = 1 << 12
+
+    def __init__(self, text: str, encoding: Literal["utf-8", "utf-16-le"]) -> None:
+        self._text = text
+        self._encoding = encoding
+        blocks = (text[at : at + self._STEP] for at in range(0, len(text), self._STEP))
+        self._before = array("Q", accumulate(map(self._measure, blocks), initial=0))
+
+    def _measure(self, text: str) -> int:
+        return len(text.encode(self._encoding)) // self._WIDTH[self._encoding]
+
+    def units_before(self, offset: int) -> int:
+        block = offset // self._STEP
+        return self._before[block] + self._measure(self._text[block * self._STEP : offset])
+
+    def offset_after(self, units: int) -> int:
+        if not 0 <= units <= self._before[-1]:
+            raise SpanError(
+                f"{self._encoding} unit {units} is outside the text: 0 to {self._before[-1]} "
+                "are in it"
+            )
+        block = max(0, min(bisect_right(self._before, units) - 1, len(self._before) - 2))
+        start = block * self._STEP
+        data = self._text[start : start + self._STEP].encode(self._encoding)
+        rest = (units - self._before[block]) * self._WIDTH[self._encoding]
+        try:
+            return start + len(data[:rest].decode(self._encoding))
+        except UnicodeDecodeError as error:
+            raise SpanError(
+                f"{self._encoding} unit {units} lies inside a character; a place between two "
+                "characters was expected"
+            ) from error
+
+
+def _rebuild(kind: type[Document], values: dict[str, Any]) -> Document:
+    return kind(**values)
+
+
+def _refuse_lone_surrogates(text: str) -> None:
+    if text.isascii():
+        return
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        line = text.count("\n", 0, error.start) + 1
+        raise DocumentError(
+            f"line {line}, offset {error.start}: U+{ord(text[error.start]):04X} is half of a "
+            "surrogate pair, which no file can hold; decode the bytes with errors='replace', or "
+            "join the pairs by text.encode('utf-16', 'surrogatepass').decode('utf-16')"
+        ) from None
+
+
+def _check_places(kind: str, spans: Sequence[Span], length: int) -> None:
+    before = Span(0, 0)
+    for number, span in enumerate(spans, start=1):
+        if span.end > length:
+            raise DocumentError(
+                f"{kind} {number} at {span.start}..{span.end} ends after the text, which has "
+                f"{length:,} characters"
+            )
+        if span.start < before.end:
+            raise DocumentError(
+                f"{kind} {number} at {span.start}..{span.end} begins before the end of the one "
+                f"before it, {before.start}..{before.end}; they come in the order of the text"
+            )
+        before = span

@@ -1,0 +1,282 @@
+"""Lines with ids: number a text for a model, and cut out what its answer names.
+
+The numbered text is written for reading and is never parsed: a model answers with ids, and
+`extract` looks them up in the document. So nothing is escaped, and a line may hold anything,
+our own markup included.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from linewise.document import BYTE_ORDER_MARK, Document, Piece, Span, as_document
+from linewise.errors import LineIdError, OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+__all__ = [
+    "LineId",
+    "NumberedText",
+    "Passage",
+    "Style",
+    "content_tag",
+    "extract",
+    "line_id",
+    "line_number",
+    "number",
+    "parse_line_id",
+    "unnumber",
+]
+
+Style = Literal["p", "div", "pipe"]
+
+
+class LineId(NamedTuple):
+    """An id as a model writes it: the line's number, and its content tag if it carried one."""
+
+    number: int
+    tag: str | None = None
+
+
+class _Markup(NamedTuple):
+    """What stands before the id, between the id and the line, and after the line."""
+
+    before: str
+    between: str
+    after: str
+    prefix: str
+
+
+_MARKUP: Mapping[str, _Markup] = MappingProxyType(
+    {
+        "p": _Markup('<p id="line-', '">', "</p>", "line-"),
+        "div": _Markup('<div id="div-id-', '">', "</div>", "div-id-"),
+        "pipe": _Markup("", "|", "", ""),
+    }
+)
+
+_ID = re.compile(r"(?:line-|div-id-)?([1-9][0-9]{0,17})(?::([0-9a-z]{2}))?")
+
+# Letters and digits without those that are mistaken for one another: 0 and o, 1 and l and i.
+_TAG_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+
+# Lines that are numbered at a time: enough to be fast, few enough to keep memory low.
+_BLOCK = 1 << 13
+
+
+class Passage(Piece):
+    """Whole lines of a document, from the start of one to the end of another."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedText:
+    """A document's lines with their ids, as a model reads them.
+
+    Attributes:
+        document: what was numbered.
+        text: the numbered text.
+        style: how the ids are written.
+        tags: whether each id carries the tag of its line's content.
+    """
+
+    document: Document
+    text: str
+    style: Style
+    tags: bool = False
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def number(
+    content: Document | str,
+    style: Style = "p",
+    *,
+    tags: bool = False,
+    lines: tuple[int, int] | None = None,
+) -> NumberedText:
+    """Write the id of each line around it; line ends and a byte order mark stay as they are.
+
+    Args:
+        content: what to number.
+        style: `p` gives `<p id="line-7">…</p>`, `div` gives `<div id="div-id-7">…</div>`, and
+            `pipe` gives `7|…`, which costs a quarter of the tokens.
+        tags: add two characters to each id that change with the line (`7:k3|…`), so that an
+            answer can show which text it meant.
+        lines: the first and the last line to write, with their true ids; all when left out.
+
+    Raises:
+        OptionError: there is no such style.
+        SpanError: there are no such lines.
+    """
+    document = as_document(content)
+    markup = _markup(style)
+    if lines is None:
+        mark = document.text[: document.text.startswith(BYTE_ORDER_MARK)]
+        lines = (1, document.line_count)
+    else:
+        mark = ""
+        document.line_span(*lines)
+    blocks = (
+        _number_block(document, first, min(first + _BLOCK - 1, lines[1]), markup, tags=tags)
+        for first in range(lines[0], lines[1] + 1, _BLOCK)
+    )
+    return NumberedText(document, mark + "".join(blocks), style, tags)
+
+
+def unnumber(text: str, style: Style | None = None) -> str:
+    """Take the ids off again, once a line; a line that carries no id is left alone.
+
+    `unnumber(number(text).text)` is `text`, whatever the text holds.
+
+    Args:
+        text: numbered lines, all or some of them.
+        style: how the ids are written; as in the first line that carries one when left out.
+
+    Raises:
+        OptionError: there is no such style.
+    """
+    mark = text[: text.startswith(BYTE_ORDER_MARK)]
+    body = text[len(mark) :]
+    pattern = _first_style(body) if style is None else _numbered_line(_markup(style))
+    return text if pattern is None else mark + pattern.sub(r"\1", body)
+
+
+def extract(
+    content: Document | NumberedText | str, start: int | str, end: int | str | None = None
+) -> Passage:
+    """Cut out the lines from `start` to `end`, both included, exactly as they stand.
+
+    The passage ends before the line end of its last line. An id with a content tag is checked
+    against the line that it names.
+
+    Args:
+        content: the document, not its numbered text.
+        start: the first line: `7`, `"7"`, `"line-7"`, or `"div-id-7"`.
+        end: the last line; `start` when left out.
+
+    Raises:
+        LineIdError: an id has another form, is outside the document, comes after the other,
+            or carries the tag of another text.
+    """
+    document = content.document if isinstance(content, NumberedText) else as_document(content)
+    first = _checked_line(document, start)
+    last = first if end is None else _checked_line(document, end)
+    if first > last:
+        raise LineIdError(
+            f"the start, line {first}, comes after the end, line {last}; name the first line first"
+        )
+    return Passage(document, document.line_span(first, last))
+
+
+def line_number(line: int | str) -> int:
+    """Return the number that an id names: 7 for `7`, `"7"`, `"line-7"`, and `"div-id-7"`.
+
+    Raises:
+        LineIdError: the id has another form.
+    """
+    parsed = parse_line_id(line)
+    if parsed.tag is not None:
+        raise LineIdError(f"{line!r} carries a content tag; a plain id such as {parsed.number} is")
+    return parsed.number
+
+
+def parse_line_id(line: int | str) -> LineId:
+    """Read an id, with or without a content tag, strictly.
+
+    Raises:
+        LineIdError: it is not of the form `7`, `"7"`, `"line-7"`, or `"div-id-7"`.
+    """
+    written = str(line) if type(line) is int and 0 < line < 10**18 else line
+    match = _ID.fullmatch(written) if isinstance(written, str) else None
+    if match is None:
+        raise LineIdError(
+            f"{_shortened(line)} is not a line id; ids count from 1 and are written 7, '7', "
+            "'line-7', or 'div-id-7'"
+        )
+    return LineId(int(match[1]), match[2])
+
+
+def line_id(number: int, style: Style = "p", tag: str | None = None) -> str:
+    """Write the id of a line as the style does: `line-7`, `div-id-7`, or `7`.
+
+    Raises:
+        OptionError: there is no such style.
+    """
+    return f"{_markup(style).prefix}{number}" + (f":{tag}" if tag else "")
+
+
+def content_tag(line: str) -> str:
+    """Return two characters that change when the line does, but for one change in about 950."""
+    high, low = divmod(zlib.crc32(line.encode()) % len(_TAG_LETTERS) ** 2, len(_TAG_LETTERS))
+    return _TAG_LETTERS[high] + _TAG_LETTERS[low]
+
+
+def _number_block(document: Document, first: int, last: int, markup: _Markup, *, tags: bool) -> str:
+    span = document.line_span(first, last, ends=True)
+    before, between, after, _ = markup
+    return "".join(
+        f"{before}{n}{f':{content_tag(line)}' if tags else ''}{between}{line}{after}{end}"
+        for n, (line, end) in enumerate(_lines_and_ends(document, span), start=first)
+    )
+
+
+def _lines_and_ends(document: Document, span: Span) -> Iterator[tuple[str, str]]:
+    *ended, rest = document[span].split("\n")
+    for line in ended:
+        if line.endswith("\r"):
+            yield line[:-1], "\r\n"
+        else:
+            yield line, "\n"
+    if rest:
+        yield rest, ""
+
+
+def _checked_line(document: Document, line: int | str) -> int:
+    number, tag = parse_line_id(line)
+    if number > document.line_count:
+        raise LineIdError(
+            f"line {number} is outside the document, which has "
+            + (f"lines 1 to {document.line_count}" if document.line_count else "no lines")
+        )
+    if tag is not None and tag != (current := content_tag(document.lines[number - 1])):
+        raise LineIdError(
+            f"{line!r} carries the tag of another text: line {number} is now "
+            f"{number}:{current}|{document.lines[number - 1]}"
+        )
+    return number
+
+
+def _first_style(numbered: str) -> re.Pattern[str] | None:
+    """Return the pattern of the style in which the first line with an id is written."""
+    patterns = [_numbered_line(markup) for markup in _MARKUP.values()]
+    found = re.search("|".join(f"(?:{p.pattern})" for p in patterns), numbered, re.MULTILINE)
+    if found is None:
+        return None
+    return next(p for p in patterns if p.match(numbered, found.start()))
+
+
+def _numbered_line(markup: _Markup) -> re.Pattern[str]:
+    tagged = r"[1-9][0-9]*(?::[0-9a-z]{2})?"
+    pattern = "^" + re.escape(markup.before) + tagged + re.escape(markup.between) + "(.*)"
+    if markup.after:
+        pattern += re.escape(markup.after) + r"(?=\r?$)"
+    return re.compile(pattern, re.MULTILINE)
+
+
+def _markup(style: str) -> _Markup:
+    if style not in _MARKUP:
+        raise OptionError(f"there is no numbering style {style!r}; there are {', '.join(_MARKUP)}")
+    return _MARKUP[style]
+
+
+def _shortened(value: object) -> str:
+    text = repr(value) if not isinstance(value, int) or abs(value) < 10**60 else "a huge number"
+    return text if len(text) <= 60 else text[:59] + "…"
