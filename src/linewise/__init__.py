@@ -1,4 +1,4 @@
-"""Long documents and language models: let the model point at lines instead of retyping them.
+r"""Long documents and language models: let the model point at lines instead of retyping them.
 
 >>> import linewise as lw
 >>> doc = lw.Document("Title\\n\\nFirst words.\\nLast words.\\n")

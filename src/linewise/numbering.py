@@ -70,9 +70,14 @@ _BLOCK = 1 << 13
 
 
 class Passage(Piece):
-    """Whole lines of a document, from the start of one to the end of another."""
+    """Whole lines of a document: from the start of one to another's, short of its line end."""
 
     __slots__ = ()
+
+    @property
+    def lines(self) -> tuple[int, int]:
+        """The first and the last line, counted from 1; the last one may be empty."""
+        return self.document.line_at(self.start), self.document.line_at(self.end)
 
 
 @dataclass(frozen=True, slots=True)
