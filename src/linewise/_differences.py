@@ -1,0 +1,193 @@
+"""How two texts differ, as the fewest and plainest replacements: lines first, then words."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
+
+from linewise._matching import Block, common_prefix, common_suffix, matching_blocks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+__all__ = ["Hunk", "differences"]
+
+_IDEOGRAPH = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+_MARK = (
+    "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f"
+    "\U0001f3fb-\U0001f3ff\U000e0100-\U000e01ef"
+)
+# A line end, a word with its marks, a run of blanks, or one character with what is joined to it.
+_TOKEN = re.compile(
+    rf"\r\n|(?:[^\W{_IDEOGRAPH}]+[{_MARK}]*)+|[^\S\r\n]+|[\s\S][{_MARK}]*(?:\u200d[\s\S][{_MARK}]*)*"
+)
+
+# A hunk that keeps less than this share of its words reads better replaced as a whole.
+_WORDS_KEPT = 0.25
+
+
+class Hunk(NamedTuple):
+    """A stretch of the old text and the stretch of the new text that stands in its place."""
+
+    old_start: int
+    old_end: int
+    new_start: int
+    new_end: int
+
+
+def differences(old: str, new: str) -> Iterator[Hunk]:
+    """Yield the hunks in which two texts differ, in order; between them the two are equal."""
+    for hunk in _line_hunks(old, new):
+        if hunk.old_start == hunk.old_end or hunk.new_start == hunk.new_end:
+            yield hunk
+        else:
+            yield from _refined(old, new, hunk)
+
+
+def _line_hunks(old: str, new: str) -> Iterator[Hunk]:
+    """Yield the hunks of whole lines."""
+    start = common_prefix(old, new)
+    if start == len(old) == len(new):
+        return
+    start = old.rfind("\n", 0, start) + 1
+    same_end = common_suffix(old[start:], new[start:])
+    line_end = old.find("\n", len(old) - same_end)
+    same_end = len(old) - line_end - 1 if line_end >= 0 else 0
+    old_lines = _lines(old[start : len(old) - same_end])
+    new_lines = _lines(new[start : len(new) - same_end])
+    yield from _unmatched(old_lines, new_lines, start, start)
+
+
+def _lines(text: str) -> list[str]:
+    """Return the lines without their ends, the unfinished last one marked by a line end.
+
+    So the same words with and without a line end are different items, each as long as its line
+    but for the end, and no line has to be copied a second time.
+    """
+    lines = text.split("\n")
+    last = lines.pop()
+    if last:
+        lines.append(last + "\n")
+    return lines
+
+
+def _unmatched(
+    old: Sequence[str], new: Sequence[str], old_start: int, new_start: int
+) -> Iterator[Hunk]:
+    """Yield as offsets what lies between the lines that match."""
+    old_offsets = _line_offsets(old, old_start)
+    new_offsets = _line_offsets(new, new_start)
+    for a_start, a_end, b_start, b_end in _gaps(matching_blocks(old, new), len(old), len(new)):
+        yield Hunk(
+            old_offsets[a_start], old_offsets[a_end], new_offsets[b_start], new_offsets[b_end]
+        )
+
+
+def _line_offsets(lines: Sequence[str], start: int) -> list[int]:
+    offsets = list(accumulate((len(line) + 1 for line in lines), initial=start))
+    if lines and lines[-1].endswith("\n"):
+        offsets[-1] -= 2
+    return offsets
+
+
+def _gaps(blocks: list[Block], length_a: int, length_b: int) -> Iterator[Hunk]:
+    a_start = b_start = 0
+    for block in [*blocks, Block(length_a, length_b, 0)]:
+        if a_start < block.a_start or b_start < block.b_start:
+            yield Hunk(a_start, block.a_start, b_start, block.b_start)
+        a_start, b_start = block.a_start + block.size, block.b_start + block.size
+
+
+def _refined(old: str, new: str, hunk: Hunk) -> Iterator[Hunk]:
+    """Yield the words of a hunk that differ, each trimmed to the characters that do."""
+    old_tokens = _TOKEN.findall(old, hunk.old_start, hunk.old_end)
+    new_tokens = _TOKEN.findall(new, hunk.new_start, hunk.new_end)
+    blocks = _slid(matching_blocks(old_tokens, new_tokens), old_tokens, new_tokens)
+    blocks = _worth_keeping(blocks, old_tokens, new_tokens)
+    old_offsets = list(accumulate(map(len, old_tokens), initial=hunk.old_start))
+    new_offsets = list(accumulate(map(len, new_tokens), initial=hunk.new_start))
+    for a_start, a_end, b_start, b_end in _gaps(blocks, len(old_tokens), len(new_tokens)):
+        yield _trimmed(
+            old,
+            new,
+            Hunk(
+                old_offsets[a_start], old_offsets[a_end], new_offsets[b_start], new_offsets[b_end]
+            ),
+        )
+
+
+def _slid(blocks: list[Block], old: list[str], new: list[str]) -> list[Block]:
+    """Let what only one side has start behind a line end, where it may as well as before it.
+
+    So lines put in or taken out are whole lines: "two" and its end, not an end and "two".
+    """
+    slid: list[Block] = []
+    a_end = b_end = 0
+    for a_start, b_start, size in blocks:
+        alone = old[a_end:a_start] + new[b_end:b_start]
+        one_sided = (a_start == a_end) != (b_start == b_end)
+        slide = int(one_sided and alone[0] == old[a_start] and alone[0].endswith("\n"))
+        slid.append(Block(a_end, b_end, slide))
+        slid.append(Block(a_start + slide, b_start + slide, size - slide))
+        a_end, b_end = a_start + size, b_start + size
+    return [block for block in slid if block.size]
+
+
+def _worth_keeping(blocks: list[Block], old: list[str], new: list[str]) -> list[Block]:
+    """Leave out matches that only chop a rewritten passage into confetti.
+
+    Where next to no word survives, nothing is kept; elsewhere, a match of blanks and signs
+    between two changes of the same line is not.
+    """
+    matched = [old[block.a_start : block.a_start + block.size] for block in blocks]
+    kept = sum(map(_letters, matched))
+    if kept < _WORDS_KEPT * min(_letters(old), _letters(new)):
+        return []
+    return [
+        block
+        for block, tokens in zip(blocks, matched, strict=True)
+        if _letters(tokens)
+        or any("\n" in token for token in tokens)
+        or block.a_start == block.b_start == 0
+        or (block.a_start + block.size == len(old) and block.b_start + block.size == len(new))
+    ]
+
+
+def _letters(tokens: list[str]) -> int:
+    return sum(len(token) for token in tokens if token[0].isalnum() or token[0] == "_")
+
+
+def _trimmed(old: str, new: str, hunk: Hunk) -> Hunk:
+    """Cut off the characters that both sides of a hunk share at its ends.
+
+    A carriage return stays with its line feed and a character with its combining marks.
+    """
+    before, after = old[hunk.old_start : hunk.old_end], new[hunk.new_start : hunk.new_end]
+    head = common_prefix(before, after)
+    while head and (
+        _is_inside(old, hunk.old_start + head) or _is_inside(new, hunk.new_start + head)
+    ):
+        head -= 1
+    tail = common_suffix(before[head:], after[head:])
+    while tail and (_is_inside(old, hunk.old_end - tail) or _is_inside(new, hunk.new_end - tail)):
+        tail -= 1
+    return Hunk(
+        hunk.old_start + head, hunk.old_end - tail, hunk.new_start + head, hunk.new_end - tail
+    )
+
+
+def _is_inside(text: str, offset: int) -> bool:
+    """Tell whether an offset lies between characters that belong together."""
+    if not 0 < offset < len(text):
+        return False
+    before, after = text[offset - 1], text[offset]
+    if after < "\u0300":
+        return before == "\r" and after == "\n"
+    return (
+        before == "\u200d"
+        or after == "\u200d"
+        or "\U0001f3fb" <= after <= "\U0001f3ff"
+        or unicodedata.category(after).startswith("M")
+    )
