@@ -6,7 +6,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-all lint types clean
+.PHONY: demo test test-all lint types docs clean
 
 # The stamp is older than pyproject.toml when a dependency was added: install again.
 $(VENV)/.demo: pyproject.toml constraints.txt
@@ -33,6 +33,9 @@ test: lint types
 
 test-all: lint types
 	$(BIN)/pytest -n auto
+
+docs: $(VENV)/.dev
+	$(BIN)/python docs/build_reference.py
 
 clean:
 	rm -rf $(VENV)

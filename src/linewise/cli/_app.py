@@ -1,0 +1,113 @@
+"""The `linewise` program: its commands, and how errors reach people."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from linewise import __version__
+from linewise.cli._command import debug_option
+from linewise.cli._result import ExitCode
+from linewise.errors import LinewiseError
+
+__all__ = ["COMMANDS", "main", "program"]
+
+# In the order of the help page. Each is a module here with a `command`.
+COMMANDS = ("load", "number", "extract", "split", "config")
+
+
+class _Commands(click.Group):
+    """The commands, each imported when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
+        if name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"linewise.cli.{name}").command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], COMMANDS, n=1)
+            hint = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(COMMANDS)}"
+            raise click.UsageError(f"there is no command {args[0]!r}{hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, "-V", "--version", prog_name="linewise")
+@click.pass_context
+def program(ctx: click.Context) -> None:
+    """Work with long documents by pointing at their lines.
+
+    Each command reads FILE, or standard input when FILE is - or left out, and writes its
+    result to standard output.
+    """
+    from linewise.cli._settings import find_settings
+
+    settings = find_settings()
+    ctx.obj = settings
+    values = {name: setting.value for name, setting in settings.items()}
+    ctx.default_map = dict.fromkeys(COMMANDS, values)
+
+
+program.params.append(debug_option())
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the program and return its exit code.
+
+    Args:
+        arguments: those of the process when left out.
+    """
+    arguments = sys.argv[1:] if arguments is None else arguments
+    try:
+        outcome = program.main(arguments, prog_name="linewise", standalone_mode=False)
+        return int(outcome) if isinstance(outcome, int) else ExitCode.DONE
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        return ExitCode.WRONG_USAGE
+    except click.UsageError as error:
+        return _complain(f"{error.format_message()} ({_help_hint(error.ctx)})", 2)
+    except click.exceptions.Abort:
+        return _complain("stopped", ExitCode.FAILED)
+    except click.ClickException as error:
+        return _complain(error.format_message(), ExitCode.FAILED)
+    except BrokenPipeError:
+        # The reader has had enough; what is left in the buffer has nowhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.DONE
+    except KeyboardInterrupt:
+        return _complain("stopped", ExitCode.FAILED)
+    except LinewiseError as error:
+        if "--debug" in arguments:
+            raise
+        return _complain(str(error), ExitCode.FAILED)
+    except Exception as error:
+        if "--debug" in arguments:
+            raise
+        return _complain(
+            f"{type(error).__name__}: {error}; this is a fault in linewise, and --debug shows "
+            "where it lies",
+            ExitCode.FAILED,
+        )
+
+
+def _complain(message: str, code: int) -> int:
+    one_line = " ".join(message.split("\n"))
+    sys.stderr.buffer.write(f"linewise: {one_line}\n".encode(errors="replace"))
+    sys.stderr.flush()
+    return int(code)
+
+
+def _help_hint(ctx: click.Context | None) -> str:
+    return f"{ctx.command_path if ctx else 'linewise'} --help shows how it is used"

@@ -1,0 +1,146 @@
+"""What all commands share: their options, their input, and the writing of their result."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from linewise.cli._result import ExitCode, Form, Result, write
+from linewise.cli._settings import Setting
+from linewise.errors import LineIdError
+
+if TYPE_CHECKING:
+    from linewise.document import Document
+
+__all__ = [
+    "argument_file",
+    "argument_files",
+    "debug_option",
+    "input_options",
+    "parse_lines",
+    "read_document",
+    "result_command",
+    "setting",
+]
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+STANDARD_INPUT = "-"
+
+
+def setting(*flags: str, **attributes: Any) -> Callable[[_F], _F]:
+    """Add an option that settings files and the environment can set, too."""
+    return click.option(*flags, cls=Setting, show_default=True, **attributes)
+
+
+def argument_file(function: _F) -> _F:
+    """Add the argument FILE: a path, or standard input."""
+    return click.argument("file", required=False, default=STANDARD_INPUT)(function)
+
+
+def argument_files(function: _F) -> _F:
+    """Add the arguments FILE…: paths, or standard input."""
+    return click.argument("files", metavar="[FILE]...", nargs=-1)(function)
+
+
+def input_options(function: _F) -> _F:
+    """Add the options that say how the input is to be read."""
+    function = click.option(
+        "--encoding", metavar="NAME", help="The encoding of the input; detected when left out."
+    )(function)
+    return click.option(
+        "--as",
+        "format",
+        metavar="FORMAT",
+        help="The format of the input; by name and content when left out.",
+    )(function)
+
+
+def result_command(help_text: str) -> Callable[[Callable[..., Result]], click.Command]:
+    """Make a command of a function that returns a `Result`, and write what it returns."""
+
+    def decorate(function: Callable[..., Result]) -> click.Command:
+        @functools.wraps(function)
+        def run(*, form: Form | None, output: str | None, **arguments: Any) -> int:
+            result = function(**arguments)
+            write(result, form, output)
+            return result.exit_code
+
+        name = function.__name__.removesuffix("_command")
+        command = click.command(name, help=help_text)(run)
+        command.params += _shared_options()
+        return command
+
+    return decorate
+
+
+def _shared_options() -> list[click.Parameter]:
+    return [
+        click.Option(["--json", "form"], flag_value="json", help="Write one JSON value."),
+        click.Option(
+            ["--jsonl", "form"], flag_value="jsonl", help="Write a line of JSON for each item."
+        ),
+        click.Option(
+            ["-o", "--output"], metavar="FILE", help="Write to FILE instead of standard output."
+        ),
+        debug_option(),
+    ]
+
+
+def debug_option() -> click.Option:
+    # `main` looks for it among the arguments, so that it also covers their parsing.
+    return click.Option(
+        ["--debug"], is_flag=True, expose_value=False, help="Show where in the code an error arose."
+    )
+
+
+def read_document(path: str, format: str | None, encoding: str | None) -> Document:  # noqa: A002 - the field's word
+    """Load a document from a path, or from standard input.
+
+    Raises:
+        LoadError: it cannot be read.
+    """
+    from linewise.loading import load
+
+    if path != STANDARD_INPUT:
+        return load(path, format=format, encoding=encoding)
+    if sys.stdin.isatty():
+        click.echo("reading standard input, to its end (Ctrl-D)", err=True)
+    return load(sys.stdin.buffer.read(), format=format, encoding=encoding)
+
+
+def parse_lines(words: tuple[str, ...]) -> tuple[str, str] | None:
+    """Read a range of lines as people and models write it, or return None for other words.
+
+    Accepted are one or two ids (`10`, `line-10`, `L10`), or a range in one word (`10-40`,
+    `L10-L40`, `10..40`, `line-10..line-40`).
+    """
+    from linewise.numbering import parse_line_id
+
+    ids = [part for word in words for part in _range_ends(word)]
+    if not 1 <= len(ids) <= 2:
+        return None
+    try:
+        for line in ids:
+            parse_line_id(line)
+    except LineIdError:
+        return None
+    return ids[0], ids[-1]
+
+
+def _range_ends(word: str) -> list[str]:
+    import re
+
+    one = r"(?:L|line-|div-id-)?[0-9]+(?::[0-9a-z]{2})?"
+    if match := re.fullmatch(rf"({one})(?:\.\.|-|–)({one})", word):
+        return [end.removeprefix("L") for end in match.groups()]
+    return [word.removeprefix("L") if re.fullmatch(one, word) else word]
+
+
+def nothing_found(items: int) -> ExitCode:
+    """Return the exit code for a search that found so many items."""
+    return ExitCode.DONE if items else ExitCode.NOTHING_FOUND

@@ -1,0 +1,133 @@
+"""Settings: flag before environment before project file before user file before default.
+
+A setting is an option of a command that is also `LINEWISE_<NAME>` in the environment and
+`<name>` in a settings file: `linewise.toml`, or the table `[tool.linewise]` of
+`pyproject.toml`, in the current folder or the nearest one above it that has one; and
+`config.toml` in the user's own folder for linewise.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from linewise.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["FileSetting", "Setting", "find_settings", "known_settings", "user_file"]
+
+PROJECT_FILE = "linewise.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class FileSetting:
+    """A value that a settings file gives, and which file that is."""
+
+    value: Any
+    path: Path
+
+
+class Setting(click.Option):
+    """An option that the environment and settings files can set, too."""
+
+    def __init__(self, *arguments: Any, **attributes: Any) -> None:
+        super().__init__(*arguments, **attributes)
+        if self.envvar is None and self.name:
+            self.envvar = f"LINEWISE_{self.name.upper()}"
+
+    def handle_parse_result(
+        self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
+    ) -> tuple[Any, list[str]]:
+        """Convert the value; an unusable one is reported with the place that it comes from."""
+        try:
+            return super().handle_parse_result(ctx, opts, args)
+        except click.BadParameter as error:
+            name = str(self.name)
+            source = ctx.get_parameter_source(name)
+            if source is ParameterSource.DEFAULT_MAP:
+                origin = ctx.find_root().obj[name]
+                raise ConfigError(f"{origin.path}: {name}: {error.message}") from error
+            if source is ParameterSource.ENVIRONMENT:
+                raise ConfigError(f"environment, {self.envvar}: {error.message}") from error
+            raise
+
+
+def find_settings(folder: Path | None = None) -> dict[str, FileSetting]:
+    """Read the settings files that hold for a folder; the project's wins over the user's.
+
+    Args:
+        folder: the current one when left out.
+
+    Raises:
+        ConfigError: a file is no TOML, or names a setting that does not exist.
+    """
+    settings: dict[str, FileSetting] = {}
+    for path, values in (_user_settings(), _project_settings(folder or Path.cwd())):
+        if values:
+            _refuse_unknown(path, values)
+            settings |= {name: FileSetting(value, path) for name, value in values.items()}
+    return settings
+
+
+def known_settings() -> dict[str, Setting]:
+    """Return every setting of every command by its name."""
+    from importlib import import_module
+
+    from linewise.cli._app import COMMANDS
+
+    return {
+        str(option.name): option
+        for name in COMMANDS
+        for option in import_module(f"linewise.cli.{name}").command.params
+        if isinstance(option, Setting)
+    }
+
+
+def user_file() -> Path:
+    """Return the path of the user's settings file, whether it exists or not."""
+    return Path(click.get_app_dir("linewise")) / "config.toml"
+
+
+def _user_settings() -> tuple[Path, Mapping[str, Any]]:
+    path = user_file()
+    return path, _read(path) if path.is_file() else {}
+
+
+def _project_settings(folder: Path) -> tuple[Path, Mapping[str, Any]]:
+    for place in (folder, *folder.parents):
+        if (path := place / PROJECT_FILE).is_file():
+            return path, _read(path)
+        path = place / "pyproject.toml"
+        # A project's file that says nothing of linewise is none of our business, broken or not.
+        if path.is_file() and b"tool.linewise" in path.read_bytes():
+            values = _read(path).get("tool", {}).get("linewise", {})
+            if values:
+                return path, values
+    return folder / PROJECT_FILE, {}
+
+
+def _read(path: Path) -> Mapping[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: not valid TOML: {error}") from error
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {error.strerror or error}") from error
+
+
+def _refuse_unknown(path: Path, values: Mapping[str, Any]) -> None:
+    from difflib import get_close_matches
+
+    known = known_settings()
+    for name in values:
+        if name not in known:
+            near = get_close_matches(name, known, n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(sorted(known))}"
+            raise ConfigError(f"{path}: there is no setting {name!r}; {hint}")

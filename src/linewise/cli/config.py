@@ -1,0 +1,55 @@
+"""`linewise config`: which settings hold, and where each comes from."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from linewise.cli._command import result_command
+from linewise.cli._result import Result
+from linewise.cli._settings import FileSetting, Setting, known_settings, user_file
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@click.group("config", no_args_is_help=True)
+def command() -> None:
+    """Show the settings that hold, and where each comes from."""
+
+
+@result_command("List every setting with its value and the place that the value comes from.")
+@click.pass_context
+def list_command(ctx: click.Context) -> Result:
+    """List the settings."""
+    found: Mapping[str, FileSetting] = ctx.find_root().obj
+    rows = [_row(name, option, found.get(name)) for name, option in known_settings().items()]
+    width = max((len(row["name"]) for row in rows), default=0)
+    values = max((len(str(row["value"])) for row in rows), default=0)
+    return Result(
+        text=(
+            f"{row['name']:<{width}}  {row['value']!s:<{values}}  {row['origin']}\n" for row in rows
+        ),
+        items=rows,
+    )
+
+
+@result_command("Print the path of the user's settings file, whether it exists or not.")
+def path_command() -> Result:
+    """Show the path of the user's settings file."""
+    path = str(user_file())
+    return Result(text=[f"{path}\n"], items=[path], value=lambda: path)
+
+
+def _row(name: str, option: Setting, found: FileSetting | None) -> dict[str, Any]:
+    if (value := os.environ.get(str(option.envvar))) is not None:
+        return {"name": name, "value": value, "origin": f"environment, {option.envvar}"}
+    if found is not None:
+        return {"name": name, "value": found.value, "origin": str(found.path)}
+    return {"name": name, "value": option.default, "origin": "default"}
+
+
+command.add_command(list_command)
+command.add_command(path_command)

@@ -1,0 +1,70 @@
+"""`linewise number`: give each line an id, or take the ids off again."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import click
+
+from linewise.cli._command import (
+    argument_file,
+    input_options,
+    parse_lines,
+    read_document,
+    result_command,
+    setting,
+)
+from linewise.cli._result import Result
+from linewise.numbering import Style, line_number, number, unnumber
+
+
+@result_command("Write FILE with an id on each line, for a model to point at.")
+@argument_file
+@setting(
+    "--style",
+    type=click.Choice(get_args(Style)),
+    default="p",
+    help='How ids are written: <p id="line-7">…</p>, <div id="div-id-7">…</div>, or 7|….',
+)
+@click.option("--tags", is_flag=True, help="Add two characters that change with the line.")
+@click.option("--lines", metavar="RANGE", help="Only these lines, with their true ids: 10-40.")
+@click.option("--undo", is_flag=True, help="Take the ids off a numbered text.")
+@input_options
+def number_command(
+    *,
+    file: str,
+    style: Style,
+    tags: bool,
+    lines: str | None,
+    undo: bool,
+    format: str | None,  # noqa: A002 - the field's word
+    encoding: str | None,
+) -> Result:
+    """Number a document, or undo that."""
+    document = read_document(file, format, encoding)
+    if undo:
+        text = unnumber(document.text)
+        return Result(text=[text], items=[{"source": document.source, "text": text}])
+    numbered = number(document, style, tags=tags, lines=_range(lines))
+    value: dict[str, Any] = {
+        "source": document.source,
+        "style": numbered.style,
+        "tags": numbered.tags,
+        "text": numbered.text,
+    }
+    return Result(text=[numbered.text], items=[value], value=lambda: value)
+
+
+def _range(words: str | None) -> tuple[int, int] | None:
+    if words is None:
+        return None
+    ends = parse_lines((words,))
+    if ends is None:
+        raise click.BadParameter(
+            f"{words!r} is no range of lines; 10-40, L10-L40, or line-10..line-40 is",
+            param_hint="--lines",
+        )
+    return line_number(ends[0]), line_number(ends[1])
+
+
+command = number_command

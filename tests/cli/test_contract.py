@@ -1,0 +1,192 @@
+"""One contract for every command: input, output, exit codes, and nothing unasked."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from linewise.cli import COMMANDS
+
+PROGRAM = [sys.executable, "-m", "linewise"]
+TEXT = "# Le café\n\nPremière ligne.\nDeuxième ligne.\n\n## Suite\n\nDernière ligne.\n"
+
+# For each command the arguments after FILE that make a whole call, and whether it reads one.
+READS_A_FILE = {"load": [], "number": [], "extract": ["3-4"], "split": []}
+OTHERS = {"config": ["list"]}
+
+reading = pytest.mark.parametrize("command", sorted(READS_A_FILE))
+every = pytest.mark.parametrize("command", sorted(READS_A_FILE | OTHERS))
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in an empty folder with one file."""
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "café.md"
+    path.write_text(TEXT, encoding="utf-8")
+    return path
+
+
+def run(
+    *arguments: str, stdin: bytes = b"", **environment: str
+) -> subprocess.CompletedProcess[bytes]:
+    """Run the program as a person would, in a process of its own."""
+    return subprocess.run(
+        [*PROGRAM, *arguments],
+        input=stdin,
+        capture_output=True,
+        env=os.environ | environment,
+        check=False,
+        timeout=60,
+    )
+
+
+def call(command: str, file: Path) -> list[str]:
+    """Return the arguments of a whole call."""
+    if command in OTHERS:
+        return [command, *OTHERS[command]]
+    return [command, str(file), *READS_A_FILE[command]]
+
+
+def run_on_terminal(*arguments: str, **environment: str) -> str:
+    """Run the program on a terminal and return what it showed."""
+    controller, terminal = pty.openpty()
+    process = subprocess.Popen(
+        [*PROGRAM, *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=terminal,
+        stderr=subprocess.DEVNULL,
+        env=os.environ | environment,
+    )
+    os.close(terminal)
+    shown = b""
+    while True:
+        try:
+            block = os.read(controller, 1 << 16)
+        except OSError:
+            break
+        if not block:
+            break
+        shown += block
+    os.close(controller)
+    assert process.wait(timeout=60) == 0
+    return shown.decode()
+
+
+def test_every_command_is_held_to_the_contract() -> None:
+    """A new command has to be entered here."""
+    assert set(COMMANDS) == set(READS_A_FILE | OTHERS)
+
+
+@every
+def test_the_result_goes_to_standard_output_alone(command: str, file: Path) -> None:
+    """A command that succeeds says nothing on standard error and leaves no file behind."""
+    done = run(*call(command, file))
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout
+    assert list(file.parent.iterdir()) == [file]
+
+
+@reading
+@pytest.mark.usefixtures("file")
+def test_standard_input_is_a_dash_or_no_path(command: str) -> None:
+    """`-` and no path give the result of the file with the same content."""
+    rest = READS_A_FILE[command]
+    dashed = run(command, "-", *rest, stdin=TEXT.encode())
+    absent = run(command, *rest, stdin=TEXT.encode())
+    assert dashed.returncode == absent.returncode == 0, dashed.stderr + absent.stderr
+    assert dashed.stdout == absent.stdout
+    assert dashed.stdout
+
+
+@every
+def test_output_goes_to_the_file_asked_for(command: str, file: Path) -> None:
+    """`-o FILE` holds what standard output would have held, and nothing is printed."""
+    printed = run(*call(command, file)).stdout
+    done = run(*call(command, file), "-o", "out.txt")
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert printed == Path("out.txt").read_bytes()
+    assert {file.name, "out.txt"} == {path.name for path in file.parent.iterdir()}
+
+
+@every
+def test_output_that_cannot_be_written_is_one_line(command: str, file: Path) -> None:
+    """The message names the file, and says that nothing was changed there."""
+    done = run(*call(command, file), "-o", "no/such/folder/out.txt")
+    assert done.returncode == 1
+    assert b"no/such/folder/out.txt" in done.stderr
+    assert done.stderr.count(b"\n") == 1
+
+
+@every
+def test_json_is_one_value_and_jsonl_a_line_an_item(command: str, file: Path) -> None:
+    """Both are UTF-8 JSON; the two hold the same items."""
+    one = json.loads(run(*call(command, file), "--json").stdout)
+    items = [json.loads(line) for line in run(*call(command, file), "--jsonl").stdout.splitlines()]
+    assert items == (one if isinstance(one, list) else [one])
+
+
+@reading
+def test_a_missing_file_fails_with_one_line(command: str, file: Path) -> None:
+    """Exit code 1, nothing on standard output, and one line that names the file."""
+    done = run(*call(command, file.with_name("absent.md")))
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert b"absent.md" in done.stderr
+    assert done.stderr.count(b"\n") == 1
+
+
+@every
+def test_wrong_usage_is_exit_code_2(command: str, file: Path) -> None:
+    """An unknown option is named, with where to read on."""
+    done = run(*call(command, file), "--no-such-option")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"--no-such-option" in done.stderr
+    assert b"--help shows how it is used" in done.stderr
+
+
+@reading
+def test_tracebacks_only_with_debug(command: str, file: Path) -> None:
+    """`--debug` shows where an error arose; without it there is one line."""
+    missing = call(command, file.with_name("absent.md"))
+    assert b"Traceback" not in run(*missing).stderr
+    assert b"Traceback" in run(*missing, "--debug").stderr
+
+
+@every
+def test_colour_is_for_terminals_that_want_it(command: str, file: Path) -> None:
+    """Escape codes never reach a pipe, nor a terminal with NO_COLOR."""
+    assert b"\x1b" not in run(*call(command, file)).stdout
+    assert "\x1b" not in run_on_terminal(*call(command, file), NO_COLOR="1")
+
+
+@every
+def test_output_is_utf8_in_any_locale(command: str, file: Path) -> None:
+    """The locale of the terminal does not reach what is written."""
+    plain = run(*call(command, file))
+    assert plain.stdout == run(*call(command, file), LC_ALL="C", PYTHONIOENCODING="ascii").stdout
+
+
+@every
+def test_a_reader_that_stops_is_no_error(command: str, file: Path) -> None:
+    """`linewise … | head` ends in silence."""
+    file.write_text(TEXT * 20_000, encoding="utf-8")
+    line = " ".join([*PROGRAM, *call(command, file)])
+    done = subprocess.run(
+        ["sh", "-c", f"{line} | head -c 1"], capture_output=True, check=False, timeout=120
+    )
+    assert done.stderr == b""
+
+
+@every
+def test_help_is_there(command: str) -> None:
+    """Both spellings give the same page, on standard output."""
+    done = run(command, "--help")
+    assert done.returncode == 0
+    assert done.stdout.startswith(b"Usage: linewise " + command.encode())
+    assert done.stdout == run(command, "-h").stdout

@@ -1,0 +1,117 @@
+"""Settings: flag before environment before project file before user file before default."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from linewise.cli import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in a folder below a project's."""
+    folder = tmp_path / "project" / "below"
+    folder.mkdir(parents=True)
+    (folder / "a.txt").write_text("one\n", encoding="utf-8")
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def origins(capfd: pytest.CaptureFixture[str]) -> dict[str, tuple[object, str]]:
+    """Return each setting's value and origin as `config list` tells them."""
+    assert main(["config", "list", "--json"]) == 0
+    rows = json.loads(capfd.readouterr().out)
+    return {row["name"]: (row["value"], row["origin"]) for row in rows}
+
+
+def user_settings(home: Path, text: str) -> Path:
+    """Write the user's settings file."""
+    path = home / ".config" / "linewise" / "config.toml"
+    path.parent.mkdir(parents=True)
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_each_place_wins_over_the_next(
+    folder: Path,
+    own_surroundings: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """The order is kept, and `config list` names the place that each value comes from."""
+    assert origins(capfd)["style"] == ("p", "default")
+    user = user_settings(own_surroundings, 'style = "div"\nsize = 300\n')
+    assert origins(capfd)["style"] == ("div", str(user))
+    project = folder.parent / "linewise.toml"
+    project.write_text('style = "pipe"\n', encoding="utf-8")
+    assert origins(capfd)["style"] == ("pipe", str(project))
+    assert origins(capfd)["size"] == (300, str(user))
+    assert main(["number", "a.txt"]) == 0
+    assert capfd.readouterr().out == "1|one\n"
+    monkeypatch.setenv("LINEWISE_STYLE", "div")
+    assert origins(capfd)["style"] == ("div", "environment, LINEWISE_STYLE")
+    assert main(["number", "a.txt"]) == 0
+    assert capfd.readouterr().out == '<div id="div-id-1">one</div>\n'
+    assert main(["number", "a.txt", "--style", "p"]) == 0
+    assert capfd.readouterr().out == '<p id="line-1">one</p>\n'
+
+
+def test_pyproject_holds_settings_too(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """`[tool.linewise]` of the nearest pyproject.toml counts as the project's file."""
+    path = folder / "pyproject.toml"
+    path.write_text('[tool.linewise]\nstyle = "pipe"\n', encoding="utf-8")
+    assert origins(capfd)["style"] == ("pipe", str(path))
+
+
+def test_a_strangers_pyproject_is_left_alone(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A broken file that does not speak of linewise stops nothing."""
+    (folder / "pyproject.toml").write_text("[[[", encoding="utf-8")
+    assert origins(capfd)["style"] == ("p", "default")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("styl = 'p'", "there is no setting 'styl'; did you mean 'style'?"),
+        ("style = 'xml'", "style: 'xml' is not one of"),
+        ("size = 'big'", "size: 'big' is not a valid integer"),
+        ("= nothing", "not valid TOML"),
+    ],
+)
+def test_a_wrong_setting_is_reported_with_its_file(
+    folder: Path, capfd: pytest.CaptureFixture[str], text: str, message: str
+) -> None:
+    """The line names the file, the setting, and what would be right; the exit code is 1."""
+    path = folder / "linewise.toml"
+    path.write_text(text, encoding="utf-8")
+    command = ["split"] if text.startswith("size") else ["number"]
+    assert main([*command, "a.txt"]) == 1
+    complaint = capfd.readouterr().err
+    assert str(path) in complaint
+    assert message in complaint
+
+
+def test_a_wrong_environment_is_reported_with_its_variable(
+    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The variable is named, so that it can be found."""
+    assert folder
+    monkeypatch.setenv("LINEWISE_STYLE", "xml")
+    assert main(["number", "a.txt"]) == 1
+    assert "environment, LINEWISE_STYLE: 'xml' is not one of" in capfd.readouterr().err
+
+
+def test_the_users_file_is_where_path_says(
+    own_surroundings: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """`config path` names it before it exists."""
+    assert main(["config", "path"]) == 0
+    assert capfd.readouterr().out == f"{own_surroundings}/.config/linewise/config.toml\n"

@@ -1,0 +1,34 @@
+"""Settings that all tests share."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# A busy machine is no fault of the code: no deadlines, and no complaint about slow drawing.
+settings.register_profile(
+    "linewise", deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60
+)
+settings.load_profile("linewise")
+
+
+@pytest.fixture(autouse=True)
+def own_surroundings(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Path:
+    """Keep the settings, keys and data of whoever runs the tests out of them."""
+    for name in os.environ:
+        if name.startswith(("LINEWISE_", "OPENAI_")):
+            monkeypatch.delenv(name)
+    home = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("HOME", str(home))
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("NO_COLOR", "1")
+    return home
