@@ -21,6 +21,8 @@ linewise can still catch them.
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 __all__ = [
     "ChangeError",
     "ConfigError",
@@ -29,6 +31,8 @@ __all__ = [
     "LinewiseError",
     "LoadError",
     "OptionError",
+    "ReplyError",
+    "ReplyErrorKind",
     "SizeError",
     "SpanError",
     "TokenizerError",
@@ -73,3 +77,58 @@ class LoadError(LinewiseError):
 
 class ConfigError(LinewiseError):
     """A settings file that cannot be read, or a setting that does not exist."""
+
+
+class ReplyErrorKind(StrEnum):
+    """Why a reply was refused; the values are published and stay."""
+
+    # The reply as a whole
+    EMPTY_REPLY = "empty_reply"
+    NO_OPERATIONS = "no_operations"
+    FULL_DOCUMENT = "full_document"
+    WRONG_FORMAT = "wrong_format"
+    TRUNCATED = "truncated"
+    TOO_LARGE = "too_large"
+    UNREADABLE = "unreadable"
+    UNSAFE_YAML = "unsafe_yaml"
+
+    # One item of it
+    UNKNOWN_FUNCTION = "unknown_function"
+    UNKNOWN_ARGUMENT = "unknown_argument"
+    BAD_ARGUMENTS = "bad_arguments"
+    MISSING_LINE = "missing_line"
+    MISSING_CONTENT = "missing_content"
+    PLACEHOLDER = "placeholder"
+
+    # One item against the document and the other items
+    UNKNOWN_LINE = "unknown_line"
+    BAD_RANGE = "bad_range"
+    TAG_MISMATCH = "tag_mismatch"
+    ID_MISMATCH = "id_mismatch"
+    TEXT_NOT_FOUND = "text_not_found"
+    AMBIGUOUS_ID = "ambiguous_id"
+    DUPLICATE_ID = "duplicate_id"
+    CONFLICT = "conflict"
+    CYCLE = "cycle"
+
+
+class ReplyError(LinewiseError):
+    """A model's reply that cannot be trusted; its message can be sent back to the model as is.
+
+    Attributes:
+        kind: why.
+        item: which item of the reply, counted from 1; None when it is the reply as a whole.
+        reply: the reply, where it is known.
+    """
+
+    def __init__(
+        self, kind: ReplyErrorKind, message: str, *, item: int | None = None, reply: str = ""
+    ) -> None:
+        super().__init__(message if item is None else f"item {item}: {message}")
+        self.kind = kind
+        self.message = message
+        self.item = item
+        self.reply = reply
+
+    def __reduce__(self) -> tuple[type[ReplyError], tuple[ReplyErrorKind, str], dict[str, object]]:
+        return type(self), (self.kind, self.message), self.__dict__
