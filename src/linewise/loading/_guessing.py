@@ -1,0 +1,164 @@
+"""Guess the encoding of a text that is not Unicode.
+
+Each candidate decodes the sample; the one in which most characters beyond ASCII are everyday
+characters of one of its languages wins. Letter sets tell apart what a general detector
+confuses in short texts (it takes French in cp1252 for cp1250); charset-normalizer is asked
+where they say nothing.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from codecs import lookup
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_SAMPLE = 1 << 14
+
+# The share of everyday characters from which on a candidate is believed.
+_ENOUGH = 0.75
+
+# The disorder (0 to 1) up to which charset-normalizer is believed.
+_ORDERLY = 0.1
+
+_SIGNS = frozenset("\u00a0«»“”„‘’‚…–—•·°§©®€£½×¿¡ªº")
+
+# Letters by encoding and language, the encoding that is met most often first: it wins a tie.
+_ALPHABETS = (
+    ("cp1252", "àâæçèéêëîïôœùûüÿ"),  # French
+    ("cp1252", "äöüßéà"),  # German
+    ("cp1252", "áéíóúüñ"),  # Spanish
+    ("cp1252", "àèéìòù"),  # Italian
+    ("cp1252", "áâãàçéêíóôõúü"),  # Portuguese
+    ("cp1252", "åäöæøéü"),  # Danish, Finnish, Norwegian, Swedish
+    ("cp1252", "áéíóúýðþæö"),  # Icelandic
+    ("cp1252", "éëïöüèáóí"),  # Dutch
+    ("cp1250", "áčďéěíňóřšťúůýž"),  # Czech, Slovak
+    ("cp1250", "áäčďéíĺľňóôŕšťúýž"),  # Slovak
+    ("cp1250", "ąćęłńóśźż"),  # Polish
+    ("cp1250", "áéíóöőúüű"),  # Hungarian
+    ("cp1250", "ăâîşţ"),  # Romanian
+    ("cp1250", "čćđšž"),  # Bosnian, Croatian, Slovenian
+    ("cp1255", "אבגדהוזחטיךכלםמןנסעףפץצקרשתְִֵֶַָֹּ"),
+    ("cp1251", "абвгдежзийклмнопрстуфхцчшщъыьэюяё"),  # Russian, Bulgarian
+    ("cp1251", "абвгдежзийклмнопрстуфхцчшщьюяєіїґўыэё’"),  # Belarusian, Ukrainian
+    ("cp1251", "абвгдђежзијклљмнњопрстћуфхцчџшѓќѕ"),  # Macedonian, Serbian
+    ("koi8-r", "абвгдежзийклмнопрстуфхцчшщъыьэюяё"),
+    ("cp866", "абвгдежзийклмнопрстуфхцчшщъыьэюяё"),
+    ("cp1253", "αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋΐΰ"),
+    ("cp1254", "çğıiöşüâîû"),
+    ("cp1256", "ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهوىيپچژگ،؛؟ًٌٍَُِّْ"),
+    ("cp1257", "ąčęėįšųūž"),  # Lithuanian
+    ("cp1257", "āčēģīķļņšūž"),  # Latvian
+    ("cp1257", "äõöüšž"),  # Estonian
+    ("cp850", "àâçèéêëîïôùûü"),
+    ("cp850", "äöüß"),
+    ("mac-roman", "àâæçèéêëîïôœùûüÿ"),
+    ("mac-roman", "äöüß"),
+)
+
+# The rows of common characters in the tables of East Asia, by first byte, and the kana rows.
+_ROWS: tuple[tuple[str, tuple[range, ...], tuple[int, ...]], ...] = (
+    ("cp932", (range(0x81, 0x84), range(0x88, 0x98)), (0x82, 0x83)),
+    ("euc_jp", (range(0xA1, 0xA2), range(0xA3, 0xA6), range(0xB0, 0xD0)), (0xA4, 0xA5)),
+    ("cp949", (range(0xA1, 0xA4), range(0xB0, 0xC9)), ()),
+    ("gb18030", (range(0xA1, 0xA4), range(0xB0, 0xD8)), ()),
+    ("big5", (range(0xA1, 0xA4), range(0xA4, 0xC7)), ()),
+)
+
+_PRIVATE = re.compile(r"[\ue000-\uf8ff]")
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
+
+# What a wrong table makes of words: a sign between two letters, an alphabet inside another,
+# a Hebrew letter of the end of words elsewhere.
+_ODD = re.compile(
+    r"(?<=[^\W\d_])[^\w\s\x00-\x7f’‘·](?=[^\W\d_])"
+    r"|[A-Za-z](?=[\u0370-\u06ff])|[\u0370-\u06ff](?=[A-Za-z])|[ךםןףץ](?=[א-ת])"
+)
+_LETTERS: re.Pattern[str] = re.compile(r"[^\W\d_]{2,}")
+
+
+def guess(sample: bytes) -> str | None:
+    """Return the encoding that fits best, by its Python name, or None where none fits."""
+    sample = _cut(sample, _SAMPLE)
+    best, encoding = max(_scores(sample), key=lambda scored: scored[0], default=(0.0, None))
+    return encoding if best >= _ENOUGH else _second_opinion(sample)
+
+
+def _cut(sample: bytes, size: int) -> bytes:
+    if len(sample) <= size:
+        return sample
+    return sample[: sample.rfind(b"\n", 0, size) + 1 or size]
+
+
+def _scores(sample: bytes) -> Iterator[tuple[float, str]]:
+    texts: dict[str, str | None] = {}
+    for encoding, letters in _ALPHABETS:
+        if encoding not in texts:
+            texts[encoding] = _text(sample, encoding)
+        text = texts[encoding]
+        if text is not None:
+            yield _share_of_letters(text, letters), encoding
+    for encoding, rows, kana in _ROWS:
+        text = _text(sample, encoding)
+        if text is not None:
+            yield _share_of_rows(text, encoding, rows, kana), encoding
+
+
+def _text(sample: bytes, encoding: str) -> str | None:
+    try:
+        return sample.decode(encoding)
+    except UnicodeDecodeError as error:
+        # The sample may end inside a character.
+        if error.start < len(sample) - 3 or error.reason.startswith("character maps"):
+            return None
+        return sample[: error.start].decode(encoding)
+
+
+def _share_of_letters(text: str, letters: str) -> float:
+    known = _SIGNS.union(letters, letters.upper())
+    counts = Counter(_BEYOND_ASCII.findall(text))
+    good = sum(count for character, count in counts.items() if character in known)
+    return (good - _oddities(text)) / max(1, counts.total())
+
+
+def _oddities(text: str) -> int:
+    """Count what stands inside words where it should not, and capitals after small letters."""
+    words: list[str] = [word for word in _LETTERS.findall(text) if not word.isascii()]
+    capitals = sum(
+        before.islower() and after.isupper() and after > "\x7f"
+        for word in words
+        for before, after in pairwise(word)
+    )
+    return capitals + len(_ODD.findall(text))
+
+
+def _share_of_rows(
+    text: str, encoding: str, rows: tuple[range, ...], kana: tuple[int, ...]
+) -> float:
+    counts = Counter(_BEYOND_ASCII.findall(text))
+    firsts: Counter[int] = Counter()
+    for character, count in counts.items():
+        coded = character.encode(encoding, "replace")
+        firsts[coded[0] if len(coded) == 2 else 0] += count
+    total = max(1, firsts.total())
+    without_kana = kana and sum(firsts[row] for row in kana) * 10 < total
+    if without_kana or _PRIVATE.search(text):
+        return 0.0
+    return (
+        sum(count for first, count in firsts.items() if any(first in row for row in rows)) / total
+    )
+
+
+def _second_opinion(sample: bytes) -> str | None:
+    from charset_normalizer import from_bytes  # noqa: PLC0415 - heavy, so imported when used
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        best = from_bytes(sample, cp_exclusion=["utf_16", "utf_32", "utf_7", "utf_8"]).best()
+    return lookup(best.encoding).name if best is not None and best.chaos <= _ORDERLY else None

@@ -1,0 +1,165 @@
+"""Markdown: a text whose headings are found by a CommonMark parser."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from linewise.document import BYTE_ORDER_MARK, Document, Heading, Span
+from linewise.loading.encodings import decode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+__all__ = ["load_markdown", "markdown_headings"]
+
+# Characters that are parsed at a time, so that no tree of a whole large file is built.
+_STRETCH = 1 << 17
+
+# CommonMark ends a line with a lone CR too, other than a document does.
+_LINE_END = re.compile(r"\r\n?|\n")
+
+# A key in the first line tells front matter from a text between two thematic breaks.
+_FRONT_MATTER = re.compile(
+    r"""
+    (?P<fence>---|\+\+\+) [ \t]* (?P<end>\r\n?|\n)
+    (?: [ \t]* \# [^\r\n]* (?P=end) )*
+    [\w"'] (?: [^\r\n:]* : (?=[ \t\r\n]) | [^\r\n=]* = )
+    .*? (?P=end) (?: (?P=fence) | \.\.\. ) [ \t]* (?: (?P=end) | \Z )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+# A title without any of these is its own source.
+_MARKUP = re.compile(r"[\\`*_<&\[\n]")
+
+
+def load_markdown(data: bytes, *, name: str | None, encoding: str | None) -> Document:
+    """Make a document of Markdown: its source text, with the headings marked in it.
+
+    Raises:
+        LoadError: the bytes are no text, or not in that encoding.
+    """
+    decoded = decode(data, encoding, name=name)
+    return Document(
+        decoded.text,
+        source=name,
+        metadata={"format": "markdown", "encoding": decoded.encoding},
+        headings=markdown_headings(decoded.text),
+    )
+
+
+def markdown_headings(text: str) -> list[Heading]:
+    """Find the headings of a Markdown text, ATX and setext, as CommonMark defines them.
+
+    Front matter is passed over. Headings inside block quotes and list items are left out:
+    they belong to what is quoted or listed, not to the outline of the document.
+
+    Args:
+        text: Markdown source.
+
+    Returns:
+        The headings in the order of the text. A span covers the source lines of its
+        heading, underline included, without the last line end.
+    """
+    references: dict[str, Any] = {}
+    found = list(_raw_headings(text, _body_start(text), references))
+    # A reference may be defined after the heading that uses it: titles come last.
+    inline = _parser()
+    return [Heading(raw.level, _title(raw.source, inline, references), raw.span) for raw in found]
+
+
+@dataclass(frozen=True, slots=True)
+class _RawHeading:
+    level: int
+    source: str
+    span: Span
+
+
+def _parser(*disabled: str) -> MarkdownIt:
+    from markdown_it import MarkdownIt  # noqa: PLC0415 - heavy, so imported when used
+
+    return MarkdownIt("commonmark").disable(list(disabled))
+
+
+def _body_start(text: str) -> int:
+    start = len(BYTE_ORDER_MARK) if text.startswith(BYTE_ORDER_MARK) else 0
+    front_matter = _FRONT_MATTER.match(text, start)
+    return front_matter.end() if front_matter else start
+
+
+def _raw_headings(text: str, start: int, references: dict[str, Any]) -> Iterator[_RawHeading]:
+    """Parse stretch after stretch, each from where the last sure block of the one before ended.
+
+    At the start of a top-level block the parser remembers nothing but the references, so
+    starting anew there finds what one run over the whole text would. A block that fills its
+    stretch is tried again with twice as much, which keeps the whole linear.
+    """
+    blocks = _parser("inline", "text_join")
+    size = _STRETCH
+    while start < len(text):
+        stretch = _whole_lines(text, start, size)
+        starts = [0, *(end.end() for end in _LINE_END.finditer(stretch))]
+        tokens = blocks.parse(stretch, references)
+        whole = start + len(stretch) == len(text)
+        done = len(stretch) if whole else _sure(tokens, stretch, starts)
+        yield from _headings_before(done, tokens, stretch, starts, start)
+        start += done
+        size = _STRETCH if done else size * 2
+
+
+def _whole_lines(text: str, start: int, size: int) -> str:
+    end = _LINE_END.search(text, start + size)
+    return text[start : end.end() if end else len(text)]
+
+
+def _sure(tokens: list[Token], stretch: str, starts: list[int]) -> int:
+    """Return where the last block begins that is surely one, or 0 where none is.
+
+    That takes a blank line before it: without one it may be the rest of a link reference
+    definition that the end of the stretch cut in two.
+    """
+    for token in reversed(tokens):
+        first = token.map[0] if token.map and not token.level else 0
+        if first and not stretch[starts[first - 1] : starts[first]].strip(" \t\r\n"):
+            return starts[first]
+    return 0
+
+
+def _headings_before(
+    done: int, tokens: list[Token], stretch: str, starts: list[int], offset: int
+) -> Iterator[_RawHeading]:
+    starts = [*starts, len(stretch)]
+    for token, inline in pairwise(tokens):
+        if token.type != "heading_open" or token.level or token.map is None:
+            continue
+        first, after = token.map
+        if starts[first] < done:
+            source = stretch[starts[first] : starts[after]].rstrip("\r\n")
+            start = offset + starts[first]
+            span = Span(start, start + len(source))
+            yield _RawHeading(int(token.tag[1:]), inline.content, span)
+
+
+def _title(source: str, inline: MarkdownIt, references: dict[str, Any]) -> str:
+    if not _MARKUP.search(source):
+        return source
+    tokens = inline.parseInline(source, references)
+    return "".join(_words(tokens[0].children or ())).strip(" \t")
+
+
+def _words(tokens: Iterable[Token]) -> Iterator[str]:
+    for token in tokens:
+        if token.type in {"softbreak", "hardbreak"}:
+            yield " "
+        elif token.type == "html_inline":
+            yield " " if token.content.lower().startswith("<br") else ""
+        elif token.children:
+            yield from _words(token.children)
+        else:
+            yield token.content

@@ -1,0 +1,142 @@
+"""The one way in: `load` reads a path, bytes or an open file into a document."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from linewise.errors import LoadError
+from linewise.loading.formats import detect, format_named
+
+if TYPE_CHECKING:
+    from linewise.document import Document
+
+__all__ = ["MAX_BYTES", "Source", "load"]
+
+Source = str | os.PathLike[str] | bytes | bytearray | memoryview | IO[bytes] | IO[str]
+"""What can be loaded: a path, the bytes of a file, or a file open for reading."""
+
+MAX_BYTES = 1 << 30
+"""The largest file that is loaded whole."""
+
+
+def load(source: Source, format: str | None = None, encoding: str | None = None) -> Document:  # noqa: A002 - the field's word
+    """Read a document.
+
+    Args:
+        source: a path (a string is always a path, taken as it is), the bytes of a file, or a
+            file open for reading.
+        format: "text" or "markdown"; found by content and name when left out.
+        encoding: found when left out.
+
+    Returns:
+        The document with its source text character by character: line ends and a byte order
+        mark are kept. Its metadata tells `format` and `encoding`.
+
+    Raises:
+        LoadError: the file is missing, a directory or a device, too large, not permitted,
+            binary or not decodable; or the format or encoding is unknown.
+    """
+    wanted = format_named(format) if format is not None else None
+    data, name, encoding = _read(source, encoding)
+    chosen = wanted or detect(data, name)
+    return chosen.load(data, name=name, encoding=encoding)
+
+
+def _read(source: Source, encoding: str | None) -> tuple[bytes, str | None, str | None]:
+    if isinstance(source, bytes | bytearray | memoryview):
+        return bytes(source), None, encoding
+    if isinstance(source, str | os.PathLike):
+        path = os.fspath(source)
+        if not isinstance(path, str):
+            raise TypeError("a path of text was expected, not one of bytes; use os.fsdecode()")
+        return _read_path(path), path, encoding
+    if hasattr(source, "read"):
+        return _read_stream(source, encoding)
+    raise TypeError(
+        f"a path, bytes or a file open for reading can be loaded, not {type(source).__name__}"
+    )
+
+
+def _read_path(path: str) -> bytes:
+    try:
+        _refuse_what_is_no_file(path, Path(path).stat().st_mode)
+        with Path(path).open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise LoadError(f"{_shown(path)}: {_reason(path, error)}") from error
+    except ValueError as error:
+        raise LoadError(f"{_shown(path)}: this is no path ({error}){_advice(path)}") from error
+    if len(data) > MAX_BYTES:
+        raise _too_large(path)
+    return data
+
+
+def _refuse_what_is_no_file(path: str, mode: int) -> None:
+    if stat.S_ISDIR(mode):
+        raise LoadError(f"{path}: this is a directory; name a file in it")
+    if stat.S_ISCHR(mode) or stat.S_ISBLK(mode) or stat.S_ISSOCK(mode):
+        raise LoadError(f"{path}: this is a device or a socket; a file or a pipe was expected")
+
+
+def _reason(path: str, error: OSError) -> str:
+    match error:
+        case FileNotFoundError() if path.startswith("~"):
+            return (
+                f"there is no such file; '~' is not expanded, {str(Path(path).expanduser())!r} is"
+            )
+        case FileNotFoundError():
+            return f"there is no such file{_advice(path)}"
+        case PermissionError():
+            return "it may not be read; check its permissions and those of its folders"
+        case _:
+            return f"it cannot be read: {error.strerror or error}{_advice(path)}"
+
+
+def _shown(path: str) -> str:
+    return path if len(path) <= 200 and path.isprintable() else repr(path[:60]) + "…"
+
+
+def _advice(path: str) -> str:
+    return "; to make a document of a text use Document(text)" if "\n" in path else ""
+
+
+def _read_stream(
+    stream: IO[bytes] | IO[str], encoding: str | None
+) -> tuple[bytes, str | None, str | None]:
+    name = getattr(stream, "name", None)
+    name = name if isinstance(name, str) else None
+    where = name or "the stream"
+    try:
+        content: bytes | str = stream.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise LoadError(f"{where}: it cannot be read: {error}") from error
+    if len(content) > MAX_BYTES:
+        raise _too_large(where)
+    if isinstance(content, bytes):
+        return content, name, encoding
+    if encoding is not None:
+        raise LoadError(
+            f"{where}: it is open as text, so that its encoding is settled; open it in binary to "
+            f"have it read as {encoding!r}"
+        )
+    return _encoded(content, where), name, "utf-8"
+
+
+def _too_large(where: str) -> LoadError:
+    return LoadError(
+        f"{where}: this is more than {MAX_BYTES:,} bytes, the most that is loaded whole; cut it "
+        "into files below that"
+    )
+
+
+def _encoded(text: str, where: str) -> bytes:
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise LoadError(
+            f"{where}: line {text.count(chr(10), 0, error.start) + 1} holds half of a surrogate "
+            "pair, which no file can hold; open it in binary to have it decoded here"
+        ) from error
