@@ -21,7 +21,7 @@ _MARK = (
 )
 # A line end, a word with its marks, a run of blanks, or one character with what is joined to it.
 _TOKEN = re.compile(
-    rf"\r\n|(?:[^\W{_IDEOGRAPH}]+[{_MARK}]*)+|[^\S\r\n]+|[\s\S][{_MARK}]*(?:\u200d[\s\S][{_MARK}]*)*"
+    rf"\r\n|(?:[^\W{_IDEOGRAPH}]+[{_MARK}]*)+|[^\S\r\n]+|[\s\S][{_MARK}]*(?:\u200d\S[{_MARK}]*)*"
 )
 
 # A hunk that keeps less than this share of its words reads better replaced as a whole.
@@ -104,8 +104,8 @@ def _refined(old: str, new: str, hunk: Hunk) -> Iterator[Hunk]:
     """Yield the words of a hunk that differ, each trimmed to the characters that do."""
     old_tokens = _TOKEN.findall(old, hunk.old_start, hunk.old_end)
     new_tokens = _TOKEN.findall(new, hunk.new_start, hunk.new_end)
-    blocks = _slid(matching_blocks(old_tokens, new_tokens), old_tokens, new_tokens)
-    blocks = _worth_keeping(blocks, old_tokens, new_tokens)
+    blocks = _worth_keeping(matching_blocks(old_tokens, new_tokens), old_tokens, new_tokens)
+    blocks = _slid(blocks, old_tokens, new_tokens)
     old_offsets = list(accumulate(map(len, old_tokens), initial=hunk.old_start))
     new_offsets = list(accumulate(map(len, new_tokens), initial=hunk.new_start))
     for a_start, a_end, b_start, b_end in _gaps(blocks, len(old_tokens), len(new_tokens)):
@@ -116,23 +116,6 @@ def _refined(old: str, new: str, hunk: Hunk) -> Iterator[Hunk]:
                 old_offsets[a_start], old_offsets[a_end], new_offsets[b_start], new_offsets[b_end]
             ),
         )
-
-
-def _slid(blocks: list[Block], old: list[str], new: list[str]) -> list[Block]:
-    """Let what only one side has start behind a line end, where it may as well as before it.
-
-    So lines put in or taken out are whole lines: "two" and its end, not an end and "two".
-    """
-    slid: list[Block] = []
-    a_end = b_end = 0
-    for a_start, b_start, size in blocks:
-        alone = old[a_end:a_start] + new[b_end:b_start]
-        one_sided = (a_start == a_end) != (b_start == b_end)
-        slide = int(one_sided and alone[0] == old[a_start] and alone[0].endswith("\n"))
-        slid.append(Block(a_end, b_end, slide))
-        slid.append(Block(a_start + slide, b_start + slide, size - slide))
-        a_end, b_end = a_start + size, b_start + size
-    return [block for block in slid if block.size]
 
 
 def _worth_keeping(blocks: list[Block], old: list[str], new: list[str]) -> list[Block]:
@@ -153,6 +136,27 @@ def _worth_keeping(blocks: list[Block], old: list[str], new: list[str]) -> list[
         or block.a_start == block.b_start == 0
         or (block.a_start + block.size == len(old) and block.b_start + block.size == len(new))
     ]
+
+
+def _slid(blocks: list[Block], old: list[str], new: list[str]) -> list[Block]:
+    """Let lines that only one side has start behind a line end, where they may as well.
+
+    So lines put in or taken out are whole lines: "two" and its end, not an end and "two".
+    """
+    slid: list[Block] = []
+    a_end = b_end = 0
+    for a_start, b_start, size in blocks:
+        slide = 1
+        if b_end < b_start and new[b_end] == old[a_start] and new[b_end].endswith("\n"):
+            slid.append(Block(a_start, b_end, 1))
+        elif a_end < a_start and old[a_end] == new[b_start] and old[a_end].endswith("\n"):
+            slid.append(Block(a_end, b_start, 1))
+        else:
+            slide = 0
+        if slide < size:
+            slid.append(Block(a_start + slide, b_start + slide, size - slide))
+        a_end, b_end = a_start + size, b_start + size
+    return slid
 
 
 def _letters(tokens: list[str]) -> int:

@@ -257,6 +257,10 @@ def _checked(text: str, changes: Iterable[Change]) -> Iterator[Change]:
     """Pass on changes that fit the text and the change before them."""
     before = None
     for number, change in enumerate(changes, start=1):
+        if not (isinstance(change.start, int) and isinstance(change.end, int)):
+            raise TypeError(f"change {number} needs whole numbers as offsets: {change!r}")
+        if not isinstance(change.insert, str):
+            raise TypeError(f"change {number} inserts no text: {change!r}")
         if not 0 <= change.start <= change.end <= len(text):
             raise ChangeError(
                 f"change {number} at {_place(text, change)} is not inside the text: "
