@@ -1,0 +1,203 @@
+"""A measure laid along one text: how far a size reaches, and what a stretch measures.
+
+A ruler never answers with an offset inside a grapheme cluster.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from linewise.tokens import Graphemes, ceil_boundary, floor_boundary
+
+if TYPE_CHECKING:
+    from linewise.tokens import Tokenizer
+
+__all__ = ["ByteRuler", "CharRuler", "CountRuler", "GraphemeRuler", "LineRuler", "Ruler"]
+
+
+class Ruler(Protocol):
+    """One measure along one text; every offset given and taken is a cluster boundary.
+
+    Attributes:
+        exact: whatever ends where `reach` says or before fits; otherwise it has to be counted.
+    """
+
+    exact: bool
+
+    def count(self, start: int, end: int) -> int:
+        """Return what the stretch measures alone."""
+        ...
+
+    def reach(self, start: int, size: int) -> int:
+        """Return the end of the longest stretch from `start` that measures at most `size`."""
+        ...
+
+    def back(self, end: int, size: int, floor: int) -> int:
+        """Return the start of the longest stretch to `end` that measures at most `size`.
+
+        Args:
+            end: where the stretch ends.
+            size: in the ruler's unit.
+            floor: the stretch begins here or later.
+        """
+        ...
+
+
+class CharRuler:
+    """Code points, `scale` of them to a unit."""
+
+    exact = True
+
+    def __init__(self, text: str, scale: int = 1) -> None:
+        self._text = text
+        self._scale = scale
+        self._plain = text.isascii() and "\r" not in text
+
+    def count(self, start: int, end: int) -> int:
+        return -(-(end - start) // self._scale)
+
+    def reach(self, start: int, size: int) -> int:
+        end = start + size * self._scale
+        if self._plain:
+            return min(end, len(self._text))
+        return floor_boundary(self._text, min(end, len(self._text)), start)
+
+    def back(self, end: int, size: int, floor: int) -> int:
+        start = max(end - size * self._scale, floor)
+        return start if self._plain else ceil_boundary(self._text, start, floor)
+
+
+class GraphemeRuler:
+    """Grapheme clusters, `scale` of them to a unit, rounded down."""
+
+    exact = True
+
+    def __init__(self, text: str, scale: int = 1) -> None:
+        self._clusters = Graphemes(text)
+        self._scale = scale
+
+    def count(self, start: int, end: int) -> int:
+        return self._clusters.count(start, end) // self._scale
+
+    def reach(self, start: int, size: int) -> int:
+        return self._clusters.forward(start, (size + 1) * self._scale - 1)
+
+    def back(self, end: int, size: int, floor: int) -> int:
+        return max(floor, self._clusters.back(end, (size + 1) * self._scale - 1))
+
+
+class ByteRuler:
+    """Bytes of UTF-8."""
+
+    exact = True
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def count(self, start: int, end: int) -> int:
+        stretch = self._text[start:end]
+        return len(stretch) if stretch.isascii() else len(stretch.encode())
+
+    def reach(self, start: int, size: int) -> int:
+        stretch = self._text[start : start + size]
+        if not stretch.isascii():
+            stretch = stretch.encode()[:size].decode(errors="ignore")
+        return floor_boundary(self._text, start + len(stretch), start)
+
+    def back(self, end: int, size: int, floor: int) -> int:
+        stretch = self._text[max(floor, end - size) : end] if size else ""
+        if not stretch.isascii():
+            stretch = stretch.encode()[-size:].decode(errors="ignore")
+        return ceil_boundary(self._text, end - len(stretch), floor)
+
+
+class LineRuler:
+    """Lines, the part of one counted as one."""
+
+    exact = True
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def count(self, start: int, end: int) -> int:
+        ends = self._text.count("\n", start, end)
+        return ends + (end > start and self._text[end - 1] != "\n")
+
+    def reach(self, start: int, size: int) -> int:
+        end = start
+        for _ in range(size):
+            at = self._text.find("\n", end)
+            if at < 0:
+                return len(self._text)
+            end = at + 1
+        return end
+
+    def back(self, end: int, size: int, floor: int) -> int:
+        if size == 0:
+            return end
+        start = max(floor, end - 1)
+        for _ in range(size):
+            start = self._text.rfind("\n", floor, start)
+            if start < 0:
+                return floor
+        return start + 1
+
+
+class CountRuler:
+    """Any tokenizer that only counts, asked as seldom as a search by halves allows."""
+
+    exact = False
+
+    def __init__(self, text: str, tokenizer: Tokenizer) -> None:
+        self._text = text
+        self._tokenizer = tokenizer
+
+    def count(self, start: int, end: int) -> int:
+        return self._tokenizer.count(self._text[start:end])
+
+    def reach(self, start: int, size: int) -> int:
+        length = len(self._text)
+        fits, probe = start, start
+        step = 4 * max(size, 1)
+        while probe < length:
+            probe = floor_boundary(self._text, min(start + step, length), start)
+            step *= 2
+            if probe > start and self.count(start, probe) > size:
+                return self._last_fit(start, fits, probe, size)
+            fits = probe
+        return fits
+
+    def _last_fit(self, start: int, fits: int, over: int, size: int) -> int:
+        while (middle := _boundary_between(self._text, fits, over)) is not None:
+            if self.count(start, middle) > size:
+                over = middle
+            else:
+                fits = middle
+        return fits
+
+    def back(self, end: int, size: int, floor: int) -> int:
+        fits, over = end, end
+        step = 4 * max(size, 1)
+        while over > floor:
+            over = floor_boundary(self._text, max(end - step, floor), floor)
+            step *= 2
+            if self.count(over, end) > size:
+                return self._first_fit(over, fits, end, size)
+            fits = over
+        return fits
+
+    def _first_fit(self, over: int, fits: int, end: int, size: int) -> int:
+        while (middle := _boundary_between(self._text, over, fits)) is not None:
+            if self.count(middle, end) > size:
+                over = middle
+            else:
+                fits = middle
+        return fits
+
+
+def _boundary_between(text: str, low: int, high: int) -> int | None:
+    """Return a cluster boundary strictly between two others, near the middle, if there is one."""
+    middle = floor_boundary(text, (low + high) // 2, low)
+    if middle == low:
+        middle = ceil_boundary(text, low + 1, low)
+    return middle if low < middle < high else None

@@ -1,0 +1,31 @@
+"""Measures of length: characters, grapheme clusters, bytes, estimates and real tokens."""
+
+from linewise.tokens.graphemes import (
+    Graphemes,
+    ceil_boundary,
+    count_graphemes,
+    floor_boundary,
+)
+from linewise.tokens.tokenizers import (
+    ESTIMATE,
+    SIMPLE,
+    Encoder,
+    Tokenizer,
+    TokenizerLike,
+    count_tokens,
+    tokenizer_for,
+)
+
+__all__ = [
+    "ESTIMATE",
+    "SIMPLE",
+    "Encoder",
+    "Graphemes",
+    "Tokenizer",
+    "TokenizerLike",
+    "ceil_boundary",
+    "count_graphemes",
+    "count_tokens",
+    "floor_boundary",
+    "tokenizer_for",
+]

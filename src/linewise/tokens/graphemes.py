@@ -1,0 +1,143 @@
+"""Extended grapheme clusters: what a reader takes for one character (Unicode Annex 29).
+
+Most boundaries can be told from the two characters beside them; the rules of the annex are
+asked (through `regex`) only around the few characters that can join to a neighbour.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left, bisect_right
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import regex
+
+__all__ = ["Graphemes", "ceil_boundary", "count_graphemes", "floor_boundary"]
+
+# Nothing below it joins to a neighbour, but LF to a CR before it.
+_FIRST_JOINER = "\u0300"
+
+
+def count_graphemes(text: str) -> int:
+    """Return the number of grapheme clusters of a text."""
+    if text.isascii():
+        return len(text) - text.count("\r\n")
+    return len(text) - len(_joins(text))
+
+
+def floor_boundary(text: str, offset: int, known: int = 0) -> int:
+    """Return the last cluster boundary that is not after `offset`.
+
+    Args:
+        text: the text.
+        offset: from `known` to the length of the text.
+        known: a boundary to look back to at most, so that the cost stays local.
+    """
+    if offset <= known or offset >= len(text):
+        return offset
+    before, after = text[offset - 1], text[offset]
+    if before < _FIRST_JOINER and after < _FIRST_JOINER:
+        return offset - (after == "\n" and before == "\r")
+    if not (_JOINS[before] or _JOINS[after]):
+        return offset
+    start = offset - 1
+    while start > known and (_JOINS[text[start]] or _JOINS[text[start - 1]]):
+        start -= 1
+    # Whether a boundary stands at an offset depends on what is before and on one character after.
+    for match in _cluster().finditer(text, start, offset + 1):
+        if match.end() > offset:
+            return match.start()
+    return offset
+
+
+def ceil_boundary(text: str, offset: int, known: int = 0) -> int:
+    """Return the first cluster boundary that is not before `offset`; see `floor_boundary`."""
+    floor = floor_boundary(text, offset, known)
+    if floor == offset:
+        return offset
+    match = _cluster().match(text, floor)
+    return match.end() if match else offset
+
+
+class Graphemes:
+    """The clusters of a text, counted forwards and back in logarithmic time.
+
+    Only the offsets that lie inside a cluster are kept: most texts have few or none.
+    """
+
+    __slots__ = ("_joins", "_length", "_starts_before")
+
+    def __init__(self, text: str) -> None:
+        self._length = len(text)
+        self._joins = _line_end_joins(text) if text.isascii() else _joins(text)
+        # How many clusters begin before each of those offsets.
+        self._starts_before = array("Q", (at - i for i, at in enumerate(self._joins)))
+
+    def count(self, start: int, end: int) -> int:
+        """Return the number of clusters between two boundaries."""
+        return self._before(end) - self._before(start)
+
+    def forward(self, start: int, count: int) -> int:
+        """Return the boundary `count` clusters after `start`, or the end of the text."""
+        target = self._before(start) + count
+        return min(target + bisect_right(self._starts_before, target), self._length)
+
+    def back(self, end: int, count: int) -> int:
+        """Return the boundary `count` clusters before `end`, or the start of the text."""
+        target = max(0, self._before(end) - count)
+        return min(target + bisect_right(self._starts_before, target), self._length)
+
+    def _before(self, offset: int) -> int:
+        return offset - bisect_left(self._joins, offset)
+
+
+class _Joins(dict[str, bool]):
+    """Tells of a character whether it can stand in a cluster with a neighbour."""
+
+    def __missing__(self, character: str) -> bool:
+        joins = self[character] = _joiner_run().match(character) is not None
+        return joins
+
+
+_JOINS = _Joins()
+
+
+@cache
+def _cluster() -> regex.Pattern[str]:
+    import regex  # noqa: PLC0415 - only texts beyond ASCII need it
+
+    return regex.compile(r"\X")
+
+
+@cache
+def _joiner_run() -> regex.Pattern[str]:
+    """Return the pattern of joining characters with at most one other between them."""
+    import regex  # noqa: PLC0415 - only texts beyond ASCII need it
+
+    kinds = ("Extend", "ZWJ", "SpacingMark", "Prepend", "L", "V", "T", "Regional_Indicator")
+    joiners = "".join(rf"\p{{GCB={kind}}}" for kind in kinds) + r"\r"
+    return regex.compile(rf"[{joiners}]+(?:[^{joiners}]?[{joiners}]+)*")
+
+
+def _joins(text: str) -> Sequence[int]:
+    """Return the offsets inside clusters, in order."""
+    joins = array("Q")
+    for run in _joiner_run().finditer(text):
+        # One character further on each side the next boundary is certain.
+        end = min(run.end() + 1, len(text))
+        for cluster in _cluster().finditer(text, max(0, run.start() - 1), end):
+            joins.extend(range(cluster.start() + 1, cluster.end()))
+    return joins
+
+
+def _line_end_joins(text: str) -> Sequence[int]:
+    joins = array("Q")
+    at = text.find("\r\n")
+    while at >= 0:
+        joins.append(at + 1)
+        at = text.find("\r\n", at + 2)
+    return joins
