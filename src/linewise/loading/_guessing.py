@@ -26,39 +26,46 @@ _ENOUGH = 0.75
 # The disorder (0 to 1) up to which charset-normalizer is believed.
 _ORDERLY = 0.1
 
+# The first letters of a whole alphabet, which a text of its language is full of, and what they
+# weigh: little, only to tell two alphabets apart that both fit. The letters that a language
+# adds to the Latin ones are too few for that.
+_COMMONEST = 10
+_WEIGHT = 0.1
+
 _SIGNS = frozenset("\u00a0«»“”„‘’‚…–—•·°§©®€£½×¿¡ªº")
 
-# Letters by encoding and language, the encoding that is met most often first: it wins a tie.
+# Letters by encoding and language, the commonest letters first. The encoding that is met most
+# often comes first too: it wins a tie.
 _ALPHABETS = (
-    ("cp1252", "àâæçèéêëîïôœùûüÿ"),  # French
+    ("cp1252", "éèàêçôîûùâœïëüæÿ"),  # French
     ("cp1252", "äöüßéà"),  # German
     ("cp1252", "áéíóúüñ"),  # Spanish
     ("cp1252", "àèéìòù"),  # Italian
-    ("cp1252", "áâãàçéêíóôõúü"),  # Portuguese
+    ("cp1252", "ãáéçíóêõúâàôü"),  # Portuguese
     ("cp1252", "åäöæøéü"),  # Danish, Finnish, Norwegian, Swedish
     ("cp1252", "áéíóúýðþæö"),  # Icelandic
     ("cp1252", "éëïöüèáóí"),  # Dutch
-    ("cp1250", "áčďéěíňóřšťúůýž"),  # Czech, Slovak
-    ("cp1250", "áäčďéíĺľňóôŕšťúýž"),  # Slovak
+    ("cp1250", "íáéěčřžýůšúťňďó"),  # Czech, Slovak
+    ("cp1250", "áíéčžýšúľťóňďôäŕĺ"),  # Slovak
     ("cp1250", "ąćęłńóśźż"),  # Polish
     ("cp1250", "áéíóöőúüű"),  # Hungarian
     ("cp1250", "ăâîşţ"),  # Romanian
     ("cp1250", "čćđšž"),  # Bosnian, Croatian, Slovenian
-    ("cp1255", "אבגדהוזחטיךכלםמןנסעףפץצקרשתְִֵֶַָֹּ"),
-    ("cp1251", "абвгдежзийклмнопрстуфхцчшщъыьэюяё"),  # Russian, Bulgarian
-    ("cp1251", "абвгдежзийклмнопрстуфхцчшщьюяєіїґўыэё’"),  # Belarusian, Ukrainian
-    ("cp1251", "абвгдђежзијклљмнњопрстћуфхцчџшѓќѕ"),  # Macedonian, Serbian
-    ("koi8-r", "абвгдежзийклмнопрстуфхцчшщъыьэюяё"),
-    ("cp866", "абвгдежзийклмнопрстуфхцчшщъыьэюяё"),
-    ("cp1253", "αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋΐΰ"),
+    ("cp1255", "יוהלאתמרשבנםעדחפקכטסגצזןךףץְִֵֶַָֹּ"),
+    ("cp1251", "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё"),  # Russian, Bulgarian
+    ("cp1251", "оанівиертслкмдпуяьзгбчхйжїшюєцщґфўыэё"),  # Belarusian, Ukrainian
+    ("cp1251", "аоиенртсјвкпдмулзбгчцшжхљњћђфџѓќѕ"),  # Macedonian, Serbian
+    ("koi8-r", "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё"),
+    ("cp866", "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё"),
+    ("cp1253", "αοιετσνρπςηυκλμδίόγάήέθωχύφβώξζψϊϋΐΰ"),
     ("cp1254", "çğıiöşüâîû"),
-    ("cp1256", "ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهوىيپچژگ،؛؟ًٌٍَُِّْ"),
+    ("cp1256", "اليمونرتبةعدسفهكقأحجشطصخإذزضىءغثآئظؤپچژگ،؛؟ًٌٍَُِّْ"),
     ("cp1257", "ąčęėįšųūž"),  # Lithuanian
     ("cp1257", "āčēģīķļņšūž"),  # Latvian
     ("cp1257", "äõöüšž"),  # Estonian
-    ("cp850", "àâçèéêëîïôùûü"),
+    ("cp850", "éèàêçôîûùâïëü"),
     ("cp850", "äöüß"),
-    ("mac-roman", "àâæçèéêëîïôœùûüÿ"),
+    ("mac-roman", "éèàêçôîûùâœïëüæÿ"),
     ("mac-roman", "äöüß"),
 )
 
@@ -75,10 +82,10 @@ _PRIVATE = re.compile(r"[\ue000-\uf8ff]")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 
 # What a wrong table makes of words: a sign between two letters, an alphabet inside another,
-# a Hebrew letter of the end of words elsewhere.
+# a Hebrew or Greek letter of the end of words elsewhere.
 _ODD = re.compile(
     r"(?<=[^\W\d_])[^\w\s\x00-\x7f’‘·](?=[^\W\d_])"
-    r"|[A-Za-z](?=[\u0370-\u06ff])|[\u0370-\u06ff](?=[A-Za-z])|[ךםןףץ](?=[א-ת])"
+    r"|[A-Za-z](?=[\u0370-\u06ff])|[\u0370-\u06ff](?=[A-Za-z])|[ךםןףץ](?=[א-ת])|ς(?=[α-ωά-ώ])"
 )
 _LETTERS: re.Pattern[str] = re.compile(r"[^\W\d_]{2,}")
 
@@ -121,10 +128,16 @@ def _text(sample: bytes, encoding: str) -> str | None:
 
 
 def _share_of_letters(text: str, letters: str) -> float:
-    known = _SIGNS.union(letters, letters.upper())
     counts = Counter(_BEYOND_ASCII.findall(text))
-    good = sum(count for character, count in counts.items() if character in known)
-    return (good - _oddities(text)) / max(1, counts.total())
+    common = letters if len(letters) < 2 * _COMMONEST else letters[:_COMMONEST]
+    known, commonest = _part_of(counts, letters), _part_of(counts, common)
+    return (1 - _WEIGHT) * known + _WEIGHT * commonest - _oddities(text) / max(1, counts.total())
+
+
+def _part_of(counts: Counter[str], letters: str) -> float:
+    known = _SIGNS.union(letters, letters.upper())
+    found = sum(count for character, count in counts.items() if character in known)
+    return found / max(1, counts.total())
 
 
 def _oddities(text: str) -> int:
