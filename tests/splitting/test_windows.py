@@ -24,6 +24,7 @@ def half(text: str) -> int:
 
 
 def options(case: dict[str, Any]) -> dict[str, Any]:
+    """Return the keyword arguments that a row asks for."""
     return {"tokenizer": half} if case.get("tokenizer") == "half" else {}
 
 
@@ -39,7 +40,7 @@ def test_windows_are_those_of_the_vectors(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "case",
     [case for case in VECTORS["cases"] if "metadata" in case],
-    ids=lambda case: f"{case['kind']}-{case['text']!r}",
+    ids=title,
 )
 def test_metadata_is_that_of_the_vectors(case: dict[str, Any]) -> None:
     """Each row of the vectors holds, with the counts of each window."""

@@ -7,7 +7,6 @@ encoded once and every budget is read off that one pass.
 from __future__ import annotations
 
 from functools import cache, cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
 from linewise.errors import TokenizerError
@@ -15,6 +14,8 @@ from linewise.tokens.graphemes import count_graphemes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from os import PathLike
 
     import numpy as np
 
@@ -78,7 +79,9 @@ class Encoder(Tokenizer, Protocol):
         ...
 
 
-TokenizerLike: TypeAlias = "str | Path | Tokenizer | Callable[[str], int | Sequence[Any]] | Any"
+TokenizerLike: TypeAlias = (
+    "str | PathLike[str] | Tokenizer | Callable[[str], int | Sequence[Any]] | Any"
+)
 
 
 def count_tokens(text: str, tokenizer: TokenizerLike = "o200k") -> int:
@@ -112,7 +115,7 @@ def tokenizer_for(tokenizer: TokenizerLike) -> Tokenizer:
         return SIMPLE
     if tokenizer == "estimate":
         return ESTIMATE
-    if isinstance(tokenizer, str | Path):
+    if isinstance(tokenizer, str) or hasattr(tokenizer, "__fspath__"):
         return _from_file(tokenizer)
     return _from_object(tokenizer)
 
@@ -275,8 +278,8 @@ def _embedded(name: str) -> Tokenizer:
     return _Quicktok(quicktok.get_encoding(name))
 
 
-def _from_file(path: str | Path) -> Tokenizer:
-    if not Path(path).is_file():
+def _from_file(path: str | PathLike[str]) -> Tokenizer:
+    if not str(path).endswith(".json"):
         raise TokenizerError(
             f"there is no tokenizer {str(path)!r}: a name (o200k, cl100k, simple, estimate), the "
             "path of a tokenizer.json or a callable was expected"
@@ -288,9 +291,9 @@ def _from_file(path: str | Path) -> Tokenizer:
             f"{path}: the package 'tokenizers' reads such files and is not installed"
         ) from error
     try:
-        return _HuggingFace(HuggingFace.from_file(str(path)), Path(path).name)
+        return _HuggingFace(HuggingFace.from_file(str(path)), str(path))
     except Exception as error:  # the library raises plain Exception
-        raise TokenizerError(f"{path}: not a tokenizer.json: {error}") from error
+        raise TokenizerError(f"{path} cannot be read as a tokenizer.json: {error}") from error
 
 
 def _from_object(value: Any) -> Tokenizer:
