@@ -28,9 +28,12 @@ def options(case: dict[str, Any]) -> dict[str, Any]:
     return {"tokenizer": half} if case.get("tokenizer") == "half" else {}
 
 
-@pytest.mark.parametrize(
-    "case", VECTORS["cases"], ids=lambda case: f"{case['kind']}-{case['text']!r}"
-)
+def title(case: dict[str, Any]) -> str:
+    """Return the name that a row has among the tests."""
+    return f"{case['kind']}-{case['text']!r}"
+
+
+@pytest.mark.parametrize("case", VECTORS["cases"], ids=title)
 def test_windows_are_those_of_the_vectors(case: dict[str, Any]) -> None:
     """Each row of the vectors holds, text by text."""
     window = WINDOWS[case["kind"]]
