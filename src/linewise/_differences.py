@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from linewise._matching import Block, common_prefix, common_suffix, matching_blocks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
 __all__ = ["Hunk", "differences"]
 
@@ -19,9 +18,11 @@ _MARK = (
     "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f"
     "\U0001f3fb-\U0001f3ff\U000e0100-\U000e01ef"
 )
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+
 # A line end, a word with its marks, a run of blanks, or one character with what is joined to it.
 _TOKEN = re.compile(
-    rf"\r\n|(?:[^\W{_IDEOGRAPH}]+[{_MARK}]*)+|[^\S\r\n]+|[\s\S][{_MARK}]*(?:\u200d\S[{_MARK}]*)*"
+    rf"\r\n|(?:[^\W{_IDEOGRAPH}]++[{_MARK}]*)+|[^\S\r\n]+|[\s\S][{_MARK}]*(?:\u200d\S[{_MARK}]*)*"
 )
 
 # A hunk that keeps less than this share of its words reads better replaced as a whole.
@@ -55,49 +56,9 @@ def _line_hunks(old: str, new: str) -> Iterator[Hunk]:
     same_end = common_suffix(old[start:], new[start:])
     line_end = old.find("\n", len(old) - same_end)
     same_end = len(old) - line_end - 1 if line_end >= 0 else 0
-    old_lines = _lines(old[start : len(old) - same_end])
-    new_lines = _lines(new[start : len(new) - same_end])
-    yield from _unmatched(old_lines, new_lines, start, start)
-
-
-def _lines(text: str) -> list[str]:
-    """Return the lines without their ends, the unfinished last one marked by a line end.
-
-    So the same words with and without a line end are different items, each as long as its line
-    but for the end, and no line has to be copied a second time.
-    """
-    lines = text.split("\n")
-    last = lines.pop()
-    if last:
-        lines.append(last + "\n")
-    return lines
-
-
-def _unmatched(
-    old: Sequence[str], new: Sequence[str], old_start: int, new_start: int
-) -> Iterator[Hunk]:
-    """Yield as offsets what lies between the lines that match."""
-    old_offsets = _line_offsets(old, old_start)
-    new_offsets = _line_offsets(new, new_start)
-    for a_start, a_end, b_start, b_end in _gaps(matching_blocks(old, new), len(old), len(new)):
-        yield Hunk(
-            old_offsets[a_start], old_offsets[a_end], new_offsets[b_start], new_offsets[b_end]
-        )
-
-
-def _line_offsets(lines: Sequence[str], start: int) -> list[int]:
-    offsets = list(accumulate((len(line) + 1 for line in lines), initial=start))
-    if lines and lines[-1].endswith("\n"):
-        offsets[-1] -= 2
-    return offsets
-
-
-def _gaps(blocks: list[Block], length_a: int, length_b: int) -> Iterator[Hunk]:
-    a_start = b_start = 0
-    for block in [*blocks, Block(length_a, length_b, 0)]:
-        if a_start < block.a_start or b_start < block.b_start:
-            yield Hunk(a_start, block.a_start, b_start, block.b_start)
-        a_start, b_start = block.a_start + block.size, block.b_start + block.size
+    old_lines = _LINE.findall(old, start, len(old) - same_end)
+    new_lines = _LINE.findall(new, start, len(new) - same_end)
+    yield from _unmatched(old_lines, new_lines, matching_blocks(old_lines, new_lines), start, start)
 
 
 def _refined(old: str, new: str, hunk: Hunk) -> Iterator[Hunk]:
@@ -106,16 +67,23 @@ def _refined(old: str, new: str, hunk: Hunk) -> Iterator[Hunk]:
     new_tokens = _TOKEN.findall(new, hunk.new_start, hunk.new_end)
     blocks = _worth_keeping(matching_blocks(old_tokens, new_tokens), old_tokens, new_tokens)
     blocks = _slid(blocks, old_tokens, new_tokens)
-    old_offsets = list(accumulate(map(len, old_tokens), initial=hunk.old_start))
-    new_offsets = list(accumulate(map(len, new_tokens), initial=hunk.new_start))
-    for a_start, a_end, b_start, b_end in _gaps(blocks, len(old_tokens), len(new_tokens)):
-        yield _trimmed(
-            old,
-            new,
-            Hunk(
-                old_offsets[a_start], old_offsets[a_end], new_offsets[b_start], new_offsets[b_end]
-            ),
-        )
+    for words in _unmatched(old_tokens, new_tokens, blocks, hunk.old_start, hunk.new_start):
+        yield _trimmed(old, new, words)
+
+
+def _unmatched(
+    old: list[str], new: list[str], blocks: list[Block], old_start: int, new_start: int
+) -> Iterator[Hunk]:
+    """Yield as offsets what lies between the blocks that two lists of strings share."""
+    a_start = b_start = 0
+    for a_next, b_next, size in [*blocks, Block(len(old), len(new), 0)]:
+        old_end = old_start + sum(map(len, old[a_start:a_next]))
+        new_end = new_start + sum(map(len, new[b_start:b_next]))
+        if old_start < old_end or new_start < new_end:
+            yield Hunk(old_start, old_end, new_start, new_end)
+        a_start, b_start = a_next + size, b_next + size
+        shared = sum(map(len, old[a_next:a_start]))
+        old_start, new_start = old_end + shared, new_end + shared
 
 
 def _worth_keeping(blocks: list[Block], old: list[str], new: list[str]) -> list[Block]:

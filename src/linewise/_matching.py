@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
+from operator import lt
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def matching_blocks(a: Sequence[Hashable], b: Sequence[Hashable]) -> list[Block]
     """
     numbers: dict[Hashable, int] = {}
     first = [numbers.setdefault(item, len(numbers)) for item in a]
-    second = [numbers.setdefault(item, len(numbers)) for item in b]
+    second = [numbers.get(item, -1) for item in b]
     found: list[Block] = []
     gaps = [(_Gap(0, len(first), 0, len(second)), 0)]
     while gaps:
@@ -111,9 +112,10 @@ def _anchors(a: list[int], b: list[int], gap: _Gap) -> list[Block]:
     """Return the items that occur once on either side, as far as they keep their order."""
     in_a = _once(a, gap.a_start, gap.a_end)
     in_b = _once(b, gap.b_start, gap.b_end)
-    places = [(at, in_b[item]) for item, at in in_a.items() if item in in_b]
-    rising = _longest_rising([place for _, place in places])
-    return list(_joined(Block(*places[index], 1) for index in rising))
+    a_places = [at for item, at in in_a.items() if item in in_b]
+    b_places = [in_b[item] for item in in_a if item in in_b]
+    rising = _longest_rising(b_places)
+    return list(_joined((a_places[index], b_places[index], 1) for index in rising))
 
 
 def _once(items: list[int], start: int, end: int) -> dict[int, int]:
@@ -131,8 +133,10 @@ def _once(items: list[int], start: int, end: int) -> dict[int, int]:
     return places
 
 
-def _longest_rising(values: list[int]) -> list[int]:
+def _longest_rising(values: list[int]) -> Sequence[int]:
     """Return the indexes of a longest increasing subsequence (Schensted 1961)."""
+    if all(map(lt, values, values[1:])):
+        return range(len(values))
     tops: list[int] = []
     top_indexes: list[int] = []
     before = [-1] * len(values)
@@ -158,16 +162,16 @@ def _between(anchors: list[Block], gap: _Gap) -> Iterator[_Gap]:
     yield _Gap(a_start, gap.a_end, b_start, gap.b_end)
 
 
-def _joined(blocks: Iterable[Block]) -> Iterator[Block]:
+def _joined(blocks: Iterable[tuple[int, int, int]]) -> Iterator[Block]:
     """Join blocks that follow each other on both sides without a gap."""
     a_start = b_start = size = 0
-    for block in blocks:
-        if block.a_start == a_start + size and block.b_start == b_start + size:
-            size += block.size
+    for a_next, b_next, more in blocks:
+        if a_next == a_start + size and b_next == b_start + size:
+            size += more
             continue
         if size:
             yield Block(a_start, b_start, size)
-        a_start, b_start, size = block
+        a_start, b_start, size = a_next, b_next, more
     if size:
         yield Block(a_start, b_start, size)
 
