@@ -12,6 +12,10 @@ wrong, where, and what would be right.
     ├── OptionError      a setting with an unknown value
     ├── TokenizerError   a tokenizer that is unknown or failed
     ├── LoadError        a file that cannot be read as a document
+    ├── FileError        a file that cannot be read for editing, locked, or written
+    │   ├── DocumentChangedError   it changed since it was read, where the edit changes it
+    │   └── EncodingError          its encoding has no place for a character of the edit
+    ├── HistoryError     a revision that is unknown, or a history that cannot be kept
     ├── ConfigError      a settings file that cannot be used
     └── ReplyError       a model's reply that cannot be trusted
 
@@ -22,11 +26,19 @@ linewise can still catch them.
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from linewise.changes import Conflict
 
 __all__ = [
     "ChangeError",
     "ConfigError",
+    "DocumentChangedError",
     "DocumentError",
+    "EncodingError",
+    "FileError",
+    "HistoryError",
     "LineIdError",
     "LinewiseError",
     "LoadError",
@@ -73,6 +85,33 @@ class TokenizerError(LinewiseError, ValueError):
 
 class LoadError(LinewiseError):
     """A file that is missing, cannot be read, or holds no text of the format asked for."""
+
+
+class FileError(LinewiseError):
+    """A file that cannot be read for editing, cannot be locked, or cannot be written."""
+
+
+class DocumentChangedError(FileError):
+    """Changes that touch what others changed since; nothing was written.
+
+    Attributes:
+        conflict: the places, with what either side made of them.
+    """
+
+    def __init__(self, message: str, conflict: Conflict) -> None:
+        super().__init__(message)
+        self.conflict = conflict
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.conflict)
+
+
+class EncodingError(FileError):
+    """A character that the encoding of the file cannot hold; nothing was written."""
+
+
+class HistoryError(LinewiseError):
+    """A revision that is unknown or cannot be undone, or a history that cannot be kept."""
 
 
 class ConfigError(LinewiseError):
