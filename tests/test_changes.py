@@ -328,6 +328,9 @@ DIFFS = [
     "\ufeff{→new\n}one\n",
     "{→\ufeff}one\n",
     "{Nothing of it is left→Rewritten, and through}.\nkept\n",
+    "said{→ and done}.\n{→Then gone.\n}",
+    "said{ and done→}.\n{Then gone.\n→}",
+    "f(a{→, b}):\n{→    check(b)\n}    return a\n",
     "a {→very }long line with {→a }few words changed{ in it→}\n{→and one more\n}kept\n",
 ]
 

@@ -114,17 +114,25 @@ def _slid(blocks: list[Block], old: list[str], new: list[str]) -> list[Block]:
     slid: list[Block] = []
     a_end = b_end = 0
     for a_start, b_start, size in blocks:
-        slide = 1
-        if b_end < b_start and new[b_end] == old[a_start] and new[b_end].endswith("\n"):
-            slid.append(Block(a_start, b_end, 1))
-        elif a_end < a_start and old[a_end] == new[b_start] and old[a_end].endswith("\n"):
-            slid.append(Block(a_end, b_start, 1))
+        rest = _line_end(old, a_start, a_start + size) - a_start
+        a_line, b_line = _line_end(old, a_end, a_start), _line_end(new, b_end, b_start)
+        a_rest, b_rest = max(a_end, a_line - rest), max(b_end, b_line - rest)
+        line_rest = old[a_start : a_start + rest]
+        if rest and a_line == a_end and new[b_rest:b_line] == line_rest:
+            slid.append(Block(a_start, b_rest, rest))
+        elif rest and b_line == b_end and old[a_rest:a_line] == line_rest:
+            slid.append(Block(a_rest, b_start, rest))
         else:
-            slide = 0
-        if slide < size:
-            slid.append(Block(a_start + slide, b_start + slide, size - slide))
+            rest = 0
+        if rest < size:
+            slid.append(Block(a_start + rest, b_start + rest, size - rest))
         a_end, b_end = a_start + size, b_start + size
     return slid
+
+
+def _line_end(tokens: list[str], start: int, end: int) -> int:
+    """Return the index after the first line end in a range, or `start` when there is none."""
+    return next((at + 1 for at in range(start, end) if tokens[at].endswith("\n")), start)
 
 
 def _letters(tokens: list[str]) -> int:
