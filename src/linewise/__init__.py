@@ -27,6 +27,7 @@ from linewise.errors import (
     SpanError,
     TokenizerError,
 )
+from linewise.loading import load
 from linewise.numbering import NumberedText, Passage, extract, line_number, number, unnumber
 
 __all__ = [
@@ -52,6 +53,7 @@ __all__ = [
     "TokenizerError",
     "extract",
     "line_number",
+    "load",
     "number",
     "unnumber",
 ]

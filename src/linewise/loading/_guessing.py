@@ -23,8 +23,10 @@ _SAMPLE = 1 << 14
 # The share of everyday characters from which on a candidate is believed.
 _ENOUGH = 0.75
 
-# The disorder (0 to 1) up to which charset-normalizer is believed.
+# The disorder up to which, and the likeness to a language (both 0 to 1) from which on
+# charset-normalizer is believed.
 _ORDERLY = 0.1
+_COHERENT = 0.2
 
 # The first letters of a whole alphabet, which a text of its language is full of, and what they
 # weigh: little, only to tell two alphabets apart that both fit. The letters that a language
@@ -174,4 +176,6 @@ def _second_opinion(sample: bytes) -> str | None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         best = from_bytes(sample, cp_exclusion=["utf_16", "utf_32", "utf_7", "utf_8"]).best()
-    return lookup(best.encoding).name if best is not None and best.chaos <= _ORDERLY else None
+    if best is None or best.chaos > _ORDERLY or best.coherence < _COHERENT:
+        return None
+    return lookup(best.encoding).name

@@ -34,6 +34,8 @@ _NO_FILE_ENCODINGS = {"idna", "punycode", "raw-unicode-escape", "unicode-escape"
 
 _BEYOND_ASCII = re.compile(rb"[\x80-\xff]")
 
+_SURROGATE = re.compile(r"[\ud800-\udfff]")
+
 _SAMPLE = 1 << 16
 
 
@@ -137,7 +139,11 @@ def _utf16_by_zeros(data: bytes) -> str | None:
     """Find the byte order by the zero half of ASCII characters, spaces and line ends at least."""
     sample = data[:_SAMPLE]
     first, second = sample[::2].count(0), sample[1::2].count(0)
-    if len(data) % 2 or not first + second or min(first, second) * 20 > max(first, second):
+    few, many = sorted((first, second))
+    if len(data) % 2 or not many or few * 20 > many:
+        return None
+    if many * 6 < len(sample) and _is_utf8_text(sample.replace(b"\0", b"")):
+        # Ordinary text with zero bytes in it, not text of two bytes a character.
         return None
     encoding = "utf-16-le" if second > first else "utf-16-be"
     try:
@@ -145,6 +151,14 @@ def _utf16_by_zeros(data: bytes) -> str | None:
     except UnicodeDecodeError:
         return None
     return None if has_control_bytes(text.encode("utf-8", "ignore")) else encoding
+
+
+def _is_utf8_text(sample: bytes) -> bool:
+    try:
+        sample.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return error.start > len(sample) - 4
+    return not has_control_bytes(sample)
 
 
 def _find_legacy(data: bytes, error: UnicodeDecodeError, where: str) -> str:
@@ -183,17 +197,19 @@ def _sample(data: bytes) -> bytes:
 
 
 def _is_nearly_utf8(data: bytes) -> bool:
-    """Tell whether the sample is UTF-8 with few wrong bytes: damaged, not in another encoding."""
+    """Tell whether the sample has more of UTF-8 than against it: damaged, not of another encoding.
+
+    In an older encoding two letters rarely make a valid sequence by chance.
+    """
     text = _sample(data).decode("utf-8", "replace")
     wrong = text.count("\ufffd")
     right = sum(character > "\x7f" for character in text) - wrong
-    return right >= 10 * max(1, wrong)
+    return right > 2 * wrong
 
 
 def _strictly(data: bytes, encoding: str, where: str, *, is_named: bool) -> Decoded:
     try:
         text = data.decode(encoding)
-        text.encode("utf-8")
     except UnicodeDecodeError as error:
         found = encoding if is_named else f"{encoding}, which its beginning looks like,"
         raise LoadError(
@@ -203,11 +219,23 @@ def _strictly(data: bytes, encoding: str, where: str, *, is_named: bool) -> Deco
         ) from None
     except UnicodeError as error:
         raise LoadError(f"{where}: this cannot be decoded as {encoding}: {error}") from None
-    exact = encoding.startswith(("utf-8", "utf-16-", "utf-32-")) or text.encode(encoding) == data
-    return Decoded(text, encoding, text.startswith(BYTE_ORDER_MARK), exact)
+    if lone := _SURROGATE.search(text):
+        line = text.count("\n", 0, lone.start()) + 1
+        raise LoadError(f"{where}: line {line}: in {encoding} this holds half of a surrogate pair")
+    return Decoded(
+        text, encoding, text.startswith(BYTE_ORDER_MARK), _is_exact(data, text, encoding)
+    )
 
 
-def _place(data: bytes, offset: int, encoding: str = "ascii") -> str:
-    line_end = "\n".encode(encoding)
-    line = data.count(line_end, 0, offset) + 1
+def _is_exact(data: bytes, text: str, encoding: str) -> bool:
+    if encoding.startswith(("utf-8", "utf-16-", "utf-32-")):
+        return True
+    try:
+        return text.encode(encoding) == data
+    except UnicodeEncodeError:
+        return False
+
+
+def _place(data: bytes, offset: int, encoding: str = "latin-1") -> str:
+    line = data[:offset].decode(encoding, "ignore").count("\n") + 1
     return f"line {line}, byte offset {offset}"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from linewise.document import Document
 
-__all__ = ["FORMATS", "Format", "Loader", "detect"]
+__all__ = ["FORMATS", "TEXT", "Format", "Loader", "detect", "format_named"]
 
 
 class Loader(Protocol):

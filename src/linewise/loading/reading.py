@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import stat
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 from linewise.errors import LoadError
 from linewise.loading.formats import detect, format_named
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from linewise.document import Document
 
 __all__ = ["MAX_BYTES", "Source", "load"]
@@ -20,6 +22,8 @@ Source = str | os.PathLike[str] | bytes | bytearray | memoryview | IO[bytes] | I
 
 MAX_BYTES = 1 << 30
 """The largest file that is loaded whole."""
+
+_BLOCK = 1 << 20
 
 
 def load(source: Source, format: str | None = None, encoding: str | None = None) -> Document:  # noqa: A002 - the field's word
@@ -62,31 +66,32 @@ def _read(source: Source, encoding: str | None) -> tuple[bytes, str | None, str 
 
 def _read_path(path: str) -> bytes:
     try:
-        _refuse_what_is_no_file(path, Path(path).stat().st_mode)
-        with Path(path).open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        known = os.stat(path)  # noqa: PTH116 - Path takes an empty path for the current folder
+        _refuse_what_is_no_file(path, known)
+        if stat.S_ISREG(known.st_mode):
+            return Path(path).read_bytes()
+        with Path(path).open("rb") as pipe:
+            return b"".join(_blocks(pipe, path))
     except OSError as error:
         raise LoadError(f"{_shown(path)}: {_reason(path, error)}") from error
     except ValueError as error:
         raise LoadError(f"{_shown(path)}: this is no path ({error}){_advice(path)}") from error
-    if len(data) > MAX_BYTES:
-        raise _too_large(path)
-    return data
 
 
-def _refuse_what_is_no_file(path: str, mode: int) -> None:
+def _refuse_what_is_no_file(path: str, known: os.stat_result) -> None:
+    mode = known.st_mode
     if stat.S_ISDIR(mode):
-        raise LoadError(f"{path}: this is a directory; name a file in it")
+        raise LoadError(f"{_shown(path)}: this is a directory; name a file in it")
     if stat.S_ISCHR(mode) or stat.S_ISBLK(mode) or stat.S_ISSOCK(mode):
-        raise LoadError(f"{path}: this is a device or a socket; a file or a pipe was expected")
+        raise LoadError(f"{_shown(path)}: this is a device or a socket; a file or a pipe is wanted")
+    if known.st_size > MAX_BYTES:
+        raise _too_large(_shown(path))
 
 
 def _reason(path: str, error: OSError) -> str:
     match error:
         case FileNotFoundError() if path.startswith("~"):
-            return (
-                f"there is no such file; '~' is not expanded, {str(Path(path).expanduser())!r} is"
-            )
+            return "there is no such file; '~' is not expanded, Path(...).expanduser() does it"
         case FileNotFoundError():
             return f"there is no such file{_advice(path)}"
         case PermissionError():
@@ -96,7 +101,9 @@ def _reason(path: str, error: OSError) -> str:
 
 
 def _shown(path: str) -> str:
-    return path if len(path) <= 200 and path.isprintable() else repr(path[:60]) + "…"
+    if len(path) > 200:
+        return repr(path[:60]) + "…"
+    return path if path.isprintable() and path else repr(path)
 
 
 def _advice(path: str) -> str:
@@ -110,19 +117,26 @@ def _read_stream(
     name = name if isinstance(name, str) else None
     where = name or "the stream"
     try:
-        content: bytes | str = stream.read(MAX_BYTES + 1)
+        blocks = list(_blocks(stream, where))
     except (OSError, ValueError) as error:
         raise LoadError(f"{where}: it cannot be read: {error}") from error
-    if len(content) > MAX_BYTES:
-        raise _too_large(where)
-    if isinstance(content, bytes):
-        return content, name, encoding
+    if not blocks or isinstance(blocks[0], bytes):
+        return b"".join(blocks), name, encoding
     if encoding is not None:
         raise LoadError(
             f"{where}: it is open as text, so that its encoding is settled; open it in binary to "
             f"have it read as {encoding!r}"
         )
-    return _encoded(content, where), name, "utf-8"
+    return _encoded("".join(blocks), where), name, "utf-8"
+
+
+def _blocks(stream: IO[Any], where: str) -> Iterator[Any]:
+    left = MAX_BYTES
+    while block := stream.read(_BLOCK):
+        left -= len(block)
+        if left < 0:
+            raise _too_large(where)
+        yield block
 
 
 def _too_large(where: str) -> LoadError:
