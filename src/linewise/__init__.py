@@ -12,6 +12,7 @@ r"""Long documents and language models: let the model point at lines instead of 
 'First words.\\nLast words.'
 """
 
+from linewise.changes import Change, ChangeSet, Clash, Conflict, diff
 from linewise.document import Document, Heading, Location, Page, Piece, Span
 from linewise.errors import (
     ChangeError,
@@ -31,8 +32,12 @@ from linewise.loading import load
 from linewise.numbering import NumberedText, Passage, extract, line_number, number, unnumber
 
 __all__ = [
+    "Change",
     "ChangeError",
+    "ChangeSet",
+    "Clash",
     "ConfigError",
+    "Conflict",
     "Document",
     "DocumentError",
     "Heading",
@@ -51,6 +56,7 @@ __all__ = [
     "Span",
     "SpanError",
     "TokenizerError",
+    "diff",
     "extract",
     "line_number",
     "load",
