@@ -7,7 +7,8 @@ the size, unless it is one grapheme cluster that alone measures more.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from linewise.tokens import ceil_boundary, floor_boundary
 
@@ -17,7 +18,10 @@ if TYPE_CHECKING:
     from linewise.splitting._rulers import Ruler
     from linewise.splitting.boundaries import Strategy
 
-__all__ = ["Budget", "Cut", "Position", "greedy"]
+__all__ = ["Budget", "Cut", "CutFields", "Packer", "Position"]
+
+# The fields of a `Cut`, as a plain tuple where many are made.
+CutFields: TypeAlias = "tuple[int, int, int, int | None]"
 
 
 class Budget(NamedTuple):
@@ -37,11 +41,19 @@ class Budget(NamedTuple):
 
 
 class Cut(NamedTuple):
-    """A span that was cut: `start` to `end`; what stands before `fresh` is overlap."""
+    """A span that was cut.
+
+    Attributes:
+        start: of its text.
+        end: of its text.
+        fresh: what stands before it is overlap.
+        size: what it measures, where that had to be counted.
+    """
 
     start: int
     end: int
     fresh: int
+    size: int | None = None
 
 
 class Position(NamedTuple):
@@ -51,104 +63,103 @@ class Position(NamedTuple):
     fresh: int
 
 
-def greedy(
-    text: str,
-    strategy: Strategy,
-    ruler: Ruler,
-    budget: Budget,
-    position: Position,
-    *,
-    finish: int,
-    horizon: int | None = None,
-) -> Generator[tuple[int, int, int], None, Position]:
-    """Cut each span at the best boundary that its size reaches.
+@dataclass(frozen=True, slots=True)
+class Packer:
+    """Boundaries, a measure and sizes, laid along one text."""
 
-    Args:
-        text: the text.
-        strategy: where boundaries are.
-        ruler: the measure.
-        budget: sizes.
-        position: where to begin.
-        finish: where the text to be cut ends.
-        horizon: stop before a span that could look different with more text: one that reaches
-            this far.
+    text: str
+    strategy: Strategy
+    ruler: Ruler
+    budget: Budget
 
-    Yields:
-        The start and the end of each span, and where its overlap ends.
+    def greedy(
+        self, position: Position, finish: int, horizon: int | None = None
+    ) -> Generator[CutFields, None, Position]:
+        """Cut each span at the best boundary that its size reaches.
 
-    Returns:
-        Where to go on when the horizon stopped it.
-    """
-    size, overlap, least, whole = budget
-    exact = ruler.exact
-    start, fresh = position
-    if horizon is None:
-        horizon = len(text) + 1
-    while fresh < finish:
-        limit = ruler.reach(start, size)
-        if limit >= horizon:
-            break
-        if limit >= finish:
-            if exact or ruler.count(start, finish) <= size:
-                yield start, finish, fresh
+        Args:
+            position: where to begin.
+            finish: where the text to be cut ends.
+            horizon: stop before a span that could look different with more text: one that
+                reaches this far.
+
+        Yields:
+            The fields of a `Cut` for each span.
+
+        Returns:
+            Where to go on when the horizon stopped it.
+        """
+        ruler, last = self.ruler, self.strategy.last
+        size, overlap, least, _ = self.budget
+        start, fresh = position
+        if horizon is None:
+            horizon = len(self.text) + 1
+        while fresh < finish:
+            limit = ruler.reach(start, size)
+            if limit >= horizon:
                 break
-            limit = floor_boundary(text, finish - 1, fresh)
-        if limit > fresh:
-            if least:
-                low, limit = _leave_enough(text, ruler, budget, Cut(start, limit, fresh), finish)
-                cut = strategy.last(low, limit)
+            if limit >= finish:
+                cut = finish
+            elif limit <= fresh:
+                start, cut = self._next_cluster(start, fresh)
+            elif least:
+                cut = last(*self._leave_enough(Cut(start, limit, fresh), finish))
             else:
-                cut = strategy.last(fresh, limit)
-            if not exact:
-                cut = _shorten(strategy, ruler, size, Cut(start, cut, fresh))
-        else:
-            cut = fresh
-        if cut <= fresh:
-            start, cut = _next_cluster(text, ruler, size, Position(start, fresh))
-        yield start, cut, fresh
-        fresh = cut
-        if overlap:
-            previous = start
-            start = ruler.back(cut, overlap, start)
-            if whole and previous < start < cut:
-                start = strategy.first(start, cut, previous)
-        else:
-            start = cut
-    return Position(start, fresh)
+                cut = last(fresh, limit)
+            if ruler.exact:
+                yield start, cut, fresh, None
+            else:
+                span = self.fitted(Cut(start, cut, fresh))
+                yield span
+                start, cut = span.start, span.end
+            fresh = cut
+            start = self.next_start(start, cut) if overlap else cut
+        return Position(start, fresh)
 
+    def next_start(self, start: int, end: int) -> int:
+        """Return where the span after one from `start` to `end` begins, with its overlap."""
+        text, ruler, overlap = self.text, self.ruler, self.budget.overlap
+        following = back = ruler.back(end, overlap, start)
+        if back <= start:
+            following = ceil_boundary(text, start + 1, start)
+        elif self.budget.whole and back < end:
+            following = self.strategy.first(back, end, start)
+        if following > back and not ruler.exact:
+            while following < end and ruler.count(following, end) > overlap:
+                following = ceil_boundary(text, following + 1, following)
+        return following
 
-def _shorten(strategy: Strategy, ruler: Ruler, size: int, cut: Cut) -> int:
-    """Return an end at which the span fits, or where it is fresh if none was found."""
-    start, end, fresh = cut
-    allowed = size
-    while end > fresh:
-        excess = ruler.count(start, end) - size
-        if excess <= 0:
-            break
-        allowed -= excess
-        limit = min(ruler.reach(start, allowed), end - 1) if allowed > 0 else fresh
-        end = strategy.last(fresh, limit) if limit > fresh else fresh
-    return end
+    def fitted(self, cut: Cut) -> Cut:
+        """Return the span, cut shorter until it fits, or with one new cluster if nothing does."""
+        start, end, fresh, _ = cut
+        allowed = self.budget.size
+        while (count := self.ruler.count(start, end)) > self.budget.size:
+            allowed = max(0, allowed - (count - self.budget.size))
+            limit = floor_boundary(self.text, end - 1, fresh)
+            limit = min(limit, self.ruler.reach(start, allowed))
+            if limit <= fresh:
+                start, end = self._next_cluster(start, fresh)
+                return Cut(start, end, fresh, self.ruler.count(start, end))
+            end = self.strategy.last(fresh, limit)
+        return Cut(start, end, fresh, count)
 
-
-def _next_cluster(text: str, ruler: Ruler, size: int, position: Position) -> tuple[int, int]:
-    """Return a span with one new cluster, and with as much overlap as leaves room for it."""
-    start, fresh = position
-    end = ceil_boundary(text, fresh + 1, fresh)
-    if start < fresh:
-        start = min(ruler.back(end, size, start), fresh)
-        while start < fresh and ruler.count(start, end) > size:
+    def _next_cluster(self, start: int, fresh: int) -> tuple[int, int]:
+        """Return a span with one new cluster, and as much overlap as leaves room for it."""
+        text, ruler = self.text, self.ruler
+        end = ceil_boundary(text, fresh + 1, fresh)
+        if start < fresh:
+            start = min(ruler.back(end, self.budget.size, start), fresh)
+        while start < fresh and (
+            ruler.count(start, end) > self.budget.size
+            or ruler.count(start, fresh) > self.budget.overlap
+        ):
             start = ceil_boundary(text, start + 1, start)
-    return start, end
+        return start, end
 
-
-def _leave_enough(
-    text: str, ruler: Ruler, budget: Budget, cut: Cut, finish: int
-) -> tuple[int, int]:
-    """Return the range in which to cut, so that both sides measure at least `least`."""
-    low = max(cut.fresh, ruler.reach(cut.start, budget.least - 1))
-    limit = cut.end
-    tail = ruler.back(finish, budget.least - 1, cut.fresh)
-    if low < floor_boundary(text, tail - 1, cut.fresh) < limit:
-        limit = floor_boundary(text, tail - 1, cut.fresh)
-    return (low, limit) if low < limit else (cut.fresh, cut.end)
+    def _leave_enough(self, span: Cut, finish: int) -> tuple[int, int]:
+        """Return the range in which to cut, so that both sides measure at least `least`."""
+        least, ruler = self.budget.least, self.ruler
+        low = max(span.fresh, ruler.reach(span.start, least - 1))
+        tail = floor_boundary(self.text, ruler.back(finish, least - 1, span.fresh) - 1, span.fresh)
+        high = tail if low < tail < span.end else span.end
+        return (low, high) if low < high else (span.fresh, span.end)

@@ -13,7 +13,7 @@ from linewise.errors import SizeError
 from linewise.splitting._rulers import CountRuler, GraphemeRuler
 from linewise.splitting.boundaries import Anywhere
 from linewise.splitting.measures import ruler_for
-from linewise.splitting.packing import Budget, Position, greedy
+from linewise.splitting.packing import Budget, Packer, Position
 from linewise.tokens import (
     SIMPLE,
     ceil_boundary,
@@ -180,9 +180,9 @@ def _line_ranges(count: int, size: int, overlap: int) -> Iterator[tuple[int, int
 
 
 def _cut(text: str, ruler: Ruler, size: int, overlap: int) -> list[str]:
-    budget = Budget(size, overlap)
-    cuts = greedy(text, Anywhere(), ruler, budget, Position(0, 0), finish=len(text))
-    return [text[start:end] for start, end, _ in cuts]
+    packer = Packer(text, Anywhere(), ruler, Budget(size, overlap))
+    cuts = packer.greedy(Position(0, 0), len(text))
+    return [text[start:end] for start, end, *_ in cuts]
 
 
 class _Shortest(CountRuler):

@@ -1,0 +1,78 @@
+"""`split`: content and settings in, chunks out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from linewise.document import Document, as_document
+from linewise.splitting.plan import Plan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from linewise.splitting.chunks import Chunk
+    from linewise.splitting.measures import Unit
+    from linewise.splitting.plan import By, OverlapBy, Pack
+    from linewise.tokens import TokenizerLike
+
+__all__ = ["split"]
+
+
+def split(
+    content: Document | str | Iterable[Document | str],
+    by: By = "recursive",
+    size: int = 1000,
+    overlap: int | None = None,
+    *,
+    unit: Unit | None = None,
+    tokenizer: TokenizerLike = "o200k",
+    separators: str | Sequence[str] | None = None,
+    pack: Pack = "greedy",
+    strip: bool = False,
+    min_size: int = 0,
+    overlap_by: OverlapBy = "pieces",
+) -> list[Chunk]:
+    """Split a text or documents into chunks, each of them a place in its document.
+
+    Laid end to end, without their overlaps, the chunks of a document give it back.
+
+    Args:
+        content: a document, a text, or several of them; each is numbered for itself.
+        by: "recursive" (at the best separator that the size reaches), "lines", "chars" and
+            "tokens" (windows), or "pages" (recursive, but no chunk crosses a page).
+        size: what a chunk measures at most. One grapheme cluster that alone measures more is
+            a chunk that says that it is oversize.
+        overlap: what a chunk repeats of the one before; a fifth of the size when left out.
+        unit: what size and overlap count: "chars" (code points), "graphemes", "bytes",
+            "lines" or "tokens". Left out: lines, grapheme clusters or tokens for a split by
+            lines, chars or tokens, and otherwise chars.
+        tokenizer: what counts tokens; see `tokenizer_for`.
+        separators: of the recursive strategy, the strongest first, or the name of a preset.
+        pack: "greedy" (each chunk as long as it can be) or "best" (the cuts that suit a whole
+            section best).
+        strip: leave out white space at the ends of chunks, and chunks of nothing else.
+        min_size: what a chunk measures at least, where that can be had.
+        overlap_by: begin the overlap at a boundary ("pieces") where there is one in its first
+            half, or always where the size says ("unit").
+
+    Raises:
+        SizeError: the size is below 1, or the overlap negative or not below the size.
+        OptionError: a setting has an unknown value.
+        TokenizerError: there is no such tokenizer, or it gave no usable count.
+        DocumentError: the text cannot be a document.
+    """
+    plan = Plan(
+        by=by,
+        size=size,
+        overlap=overlap,
+        unit=unit,
+        tokenizer=tokenizer,
+        separators=separators,
+        pack=pack,
+        strip=strip,
+        min_size=min_size,
+        overlap_by=overlap_by,
+    )
+    if isinstance(content, Document | str):
+        return plan.chunks(as_document(content))
+    return [chunk for one in content for chunk in plan.chunks(as_document(one))]
