@@ -30,11 +30,13 @@ from linewise.errors import (
 )
 from linewise.loading import load
 from linewise.numbering import NumberedText, Passage, extract, line_number, number, unnumber
+from linewise.splitting import Chunk, by_chars, by_lines, by_tokens, split
 
 __all__ = [
     "Change",
     "ChangeError",
     "ChangeSet",
+    "Chunk",
     "Clash",
     "ConfigError",
     "Conflict",
@@ -56,11 +58,15 @@ __all__ = [
     "Span",
     "SpanError",
     "TokenizerError",
+    "by_chars",
+    "by_lines",
+    "by_tokens",
     "diff",
     "extract",
     "line_number",
     "load",
     "number",
+    "split",
     "unnumber",
 ]
 
