@@ -162,7 +162,8 @@ def _share_of_rows(
         coded = character.encode(encoding, "replace")
         firsts[coded[0] if len(coded) == 2 else 0] += count
     total = max(1, firsts.total())
-    without_kana = kana and sum(firsts[row] for row in kana) * 10 < total
+    # Korean keeps its single letters in the row that Japanese has for kana, and uses few of them.
+    without_kana = kana and sum(firsts[row] for row in kana) * 4 < total
     if without_kana or _PRIVATE.search(text):
         return 0.0
     return (

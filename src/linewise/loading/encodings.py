@@ -26,6 +26,13 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 
+# Escapes by which encodings of mail, all bytes of which are ASCII, leave ASCII.
+_ESCAPES = (
+    (b"\x1b$B", "iso2022_jp"),
+    (b"\x1b$@", "iso2022_jp"),
+    (b"\x1b$)C", "iso2022_kr"),
+)
+
 # Names that leave the byte order or the mark open.
 _OPEN = {"utf-8-sig": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le"}
 
@@ -116,7 +123,18 @@ def _find(data: bytes, where: str) -> str:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
         return _find_legacy(data, error, where)
-    return "utf-8"
+    return _find_escaped(data) or "utf-8"
+
+
+def _find_escaped(data: bytes) -> str | None:
+    for escape, encoding in _ESCAPES:
+        if escape in data:
+            try:
+                data.decode(encoding)
+            except UnicodeDecodeError:
+                continue
+            return encoding
+    return None
 
 
 def _is_whole(data: bytes, encoding: str) -> bool:
