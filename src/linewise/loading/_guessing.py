@@ -12,6 +12,7 @@ import re
 import warnings
 from codecs import lookup
 from collections import Counter
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -71,14 +72,38 @@ _ALPHABETS = (
     ("mac-roman", "äöüß"),
 )
 
-# The rows of common characters in the tables of East Asia, by first byte, and the kana rows.
-_ROWS: tuple[tuple[str, tuple[range, ...], tuple[int, ...]], ...] = (
-    ("cp932", (range(0x81, 0x84), range(0x88, 0x98)), (0x82, 0x83)),
-    ("euc_jp", (range(0xA1, 0xA2), range(0xA3, 0xA6), range(0xB0, 0xD0)), (0xA4, 0xA5)),
-    ("cp949", (range(0xA1, 0xA4), range(0xB0, 0xC9)), ()),
-    ("gb18030", (range(0xA1, 0xA4), range(0xB0, 0xD8)), ()),
-    ("big5", (range(0xA1, 0xA4), range(0xA4, 0xC7)), ()),
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A table of East Asia: its rows of common characters by first byte, those of kana apart.
+
+    From `second` on a second byte is of the table's common part.
+    """
+
+    encoding: str
+    rows: frozenset[int]
+    second: int
+    kana: frozenset[int] = frozenset()
+
+
+# In the order in which ties are settled. Korean has its single letters where Japanese has kana.
+_TABLES = (
+    _Table(
+        "cp932", frozenset({*range(0x81, 0x84), *range(0x88, 0x98)}), 0x40, frozenset({0x82, 0x83})
+    ),
+    _Table(
+        "euc_jp",
+        frozenset({0xA1, *range(0xA3, 0xA6), *range(0xB0, 0xD0)}),
+        0xA1,
+        frozenset({0xA4, 0xA5}),
+    ),
+    _Table("cp949", frozenset({*range(0xA1, 0xA5), *range(0xB0, 0xC9)}), 0xA1),
+    _Table("gb18030", frozenset({*range(0xA1, 0xA4), *range(0xB0, 0xD8)}), 0xA1),
+    _Table("big5", frozenset(range(0xA1, 0xC7)), 0x40),
 )
+
+# Japanese has kana for every fourth character at least.
+_LEAST_KANA = 0.25
 
 _PRIVATE = re.compile(r"[\ue000-\uf8ff]")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
@@ -113,10 +138,10 @@ def _scores(sample: bytes) -> Iterator[tuple[float, str]]:
         text = texts[encoding]
         if text is not None:
             yield _share_of_letters(text, letters), encoding
-    for encoding, rows, kana in _ROWS:
-        text = _text(sample, encoding)
+    for table in _TABLES:
+        text = _text(sample, table.encoding)
         if text is not None:
-            yield _share_of_rows(text, encoding, rows, kana), encoding
+            yield _share_of_rows(text, table), table.encoding
 
 
 def _text(sample: bytes, encoding: str) -> str | None:
@@ -153,22 +178,17 @@ def _oddities(text: str) -> int:
     return capitals + len(_ODD.findall(text))
 
 
-def _share_of_rows(
-    text: str, encoding: str, rows: tuple[range, ...], kana: tuple[int, ...]
-) -> float:
+def _share_of_rows(text: str, table: _Table) -> float:
     counts = Counter(_BEYOND_ASCII.findall(text))
-    firsts: Counter[int] = Counter()
+    rows: Counter[int] = Counter()
     for character, count in counts.items():
-        coded = character.encode(encoding, "replace")
-        firsts[coded[0] if len(coded) == 2 else 0] += count
-    total = max(1, firsts.total())
-    # Korean keeps its single letters in the row that Japanese has for kana, and uses few of them.
-    without_kana = kana and sum(firsts[row] for row in kana) * 4 < total
-    if without_kana or _PRIVATE.search(text):
+        coded = character.encode(table.encoding, "replace")
+        rows[coded[0] if len(coded) == 2 and coded[1] >= table.second else 0] += count
+    total = max(1, counts.total())
+    kana = sum(rows[row] for row in table.kana) / total
+    if (table.kana and kana < _LEAST_KANA) or _PRIVATE.search(text):
         return 0.0
-    return (
-        sum(count for first, count in firsts.items() if any(first in row for row in rows)) / total
-    )
+    return sum(rows[row] for row in table.rows) / total
 
 
 def _second_opinion(sample: bytes) -> str | None:
