@@ -1,0 +1,19 @@
+"""Every edit of a file is a revision: apply it, look back, undo it."""
+
+from linewise.history._lines import LineChange
+from linewise.history.applying import Applicable, apply, undo
+from linewise.history.reading import find_revision, log, revision_diff, why
+from linewise.history.revisions import Kind, Revision
+
+__all__ = [
+    "Applicable",
+    "Kind",
+    "LineChange",
+    "Revision",
+    "apply",
+    "find_revision",
+    "log",
+    "revision_diff",
+    "undo",
+    "why",
+]

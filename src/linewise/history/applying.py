@@ -1,0 +1,189 @@
+"""Change a file and remember why; take a change back."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol
+
+from linewise.changes import ChangeSet, Conflict, diff
+from linewise.errors import DocumentChangedError, FileError, HistoryError
+from linewise.files import carry
+from linewise.history._file_history import FileHistory, opened
+from linewise.history._repository import Repository
+from linewise.history.reading import chosen
+from linewise.history.revisions import plain
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from linewise.history.revisions import Revision
+
+__all__ = ["Applicable", "apply", "undo"]
+
+# How often to begin again when somebody else writes between our reading and our writing.
+_ATTEMPTS = 5
+
+
+class Applicable(Protocol):
+    """What can be applied to a file: an `Edit`, or anything with these two."""
+
+    @property
+    def changes(self) -> ChangeSet:
+        """What to change."""
+        ...
+
+    @property
+    def operations(self) -> Sequence[Any]:
+        """What a model or a person asked for."""
+        ...
+
+
+def apply(
+    path: str | os.PathLike[str],
+    edit: Applicable | ChangeSet,
+    *,
+    information: str = "",
+    model: str = "",
+    operations: Sequence[Any] | None = None,
+    accepted: Iterable[int] = (),
+    rejected: Iterable[int] = (),
+    tokens: Mapping[str, Any] | None = None,
+    encoding: str | None = None,
+    commit: bool = False,
+) -> Revision | None:
+    """Apply an edit to its file and make a revision of it: both or neither.
+
+    The file is locked and read again. If it changed since the edit was made, the edit is carried
+    over the difference where the two do not touch, and refused where they do.
+
+    Args:
+        path: a raw text file; symbolic links are followed.
+        edit: what to change.
+        information: the words that the edit was made for.
+        model: the name of the model that was asked.
+        operations: what the model answered, if it is not what the edit says.
+        accepted: which operations a person accepted, counted from 1.
+        rejected: which operations a person rejected, counted from 1.
+        tokens: what the answer cost; what the edit says when left out.
+        encoding: of the file; the one that it was last known in, or found out, when left out.
+        commit: commit the file, and nothing else, in its own git repository as well.
+
+    Returns:
+        The revision, or None when there was nothing to change; nothing was written then.
+
+    Raises:
+        DocumentChangedError: the file changed in the lines that the edit changes.
+        EncodingError: the encoding of the file has no place for a character.
+        FileError: the file cannot be read or written.
+        HistoryError: the history cannot be kept, or git refused the commit; in both cases the
+            file is as it was.
+    """
+    changes = edit if isinstance(edit, ChangeSet) else edit.changes
+    asked = getattr(edit, "operations", ()) if operations is None else operations
+    known = {
+        "kind": "edit",
+        "information": information,
+        "model": model,
+        "operations": plain(list(asked)),
+        "accepted": sorted(accepted),
+        "rejected": sorted(rejected),
+        "tokens": plain(getattr(edit, "usage", None) if tokens is None else tokens) or {},
+    }
+    with opened(path) as history:
+        repository = Repository.of(history.path) if commit else None
+        for _ in range(_ATTEMPTS):
+            file = history.read(encoding, changes.base)
+            carried = carry(changes, file.document.text, str(history.path))
+            if carried.after == carried.base:
+                return None
+            made = history.record(file, carried, known, _committing(repository, known))
+            if made is not None:
+                return made
+    raise _restless(path)
+
+
+def undo(
+    path: str | os.PathLike[str],
+    revision: str | Revision | None = None,
+    *,
+    encoding: str | None = None,
+    commit: bool = False,
+) -> Revision:
+    """Take a revision back, as a new revision; undoing an undo does again what it undid.
+
+    Args:
+        path: the file.
+        revision: its id or the beginning of it; the newest edit or undo when left out. The
+            revisions after it stay: what it changed is carried back over them.
+        encoding: of the file; the one that it was last known in, or found out, when left out.
+        commit: commit the file, and nothing else, in its own git repository as well.
+
+    Raises:
+        DocumentChangedError: later changes touch the same lines; nothing was written.
+        FileError: the file cannot be read or written.
+        HistoryError: there is no such revision, or it is undone already.
+    """
+    with opened(path) as history:
+        repository = Repository.of(history.path) if commit else None
+        for _ in range(_ATTEMPTS):
+            file = history.read(encoding)
+            target = _target(history, revision)
+            known = {
+                "kind": "undo",
+                "information": target.information,
+                "undoes": target.id,
+            }
+            carried = _carried_back(target, file.document.text)
+            made = history.record(file, carried, known, _committing(repository, known))
+            if made is not None:
+                return made
+    raise _restless(path)
+
+
+def _target(history: FileHistory, revision: str | Revision | None) -> Revision:
+    """Return the revision that is to be undone, once it is sure that it can be."""
+    if history.store is None:
+        raise HistoryError(f"{history.path} has no history, so there is nothing to undo")
+    known = history.revisions()
+    if revision is None:
+        newest = next((found for found in known if found.kind != "outside"), None)
+        if newest is None:
+            raise HistoryError(f"{history.path} has no edit that could be undone")
+        return newest
+    found = list(known)
+    target = chosen(found, revision, str(history.path))
+    undone: dict[str | None, str] = {}
+    for later in found:
+        if later.kind == "undo" and later.id not in undone:
+            undone[later.undoes] = later.id
+    if target.id in undone:
+        raise HistoryError(
+            f"{history.path}: revision {target.id[:12]} was undone by {undone[target.id][:12]}; "
+            "undo that one to have it again"
+        )
+    return target
+
+
+def _carried_back(target: Revision, text: str) -> ChangeSet:
+    """Return the changes that take a revision out of a text that came after it."""
+    inverse = target.changes.invert()
+    carried = inverse.rebase(diff(inverse.base, text))
+    if isinstance(carried, Conflict):
+        raise DocumentChangedError(
+            f"{target.path}: revision {target.id[:12]} cannot be undone: later changes touch the "
+            f"same or adjoining lines; nothing was written ({'ours'!r} is the undo, {'theirs'!r} "
+            f"is what came later)\n{carried}",
+            carried,
+        )
+    if carried.after == carried.base:
+        raise HistoryError(f"{target.path}: revision {target.id[:12]} changed no words to undo")
+    return carried
+
+
+def _committing(repository: Repository | None, known: Mapping[str, Any]) -> Any:
+    return partial(repository.commit, known) if repository else None
+
+
+def _restless(path: str | os.PathLike[str]) -> FileError:
+    return FileError(f"{path}: it changes all the time; nothing was written")

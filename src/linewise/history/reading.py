@@ -1,0 +1,158 @@
+"""Look back: the revisions of a file, what they changed, and which one brought a line."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from linewise.changes import diff
+from linewise.errors import HistoryError
+from linewise.history._file_history import consulted
+from linewise.history._lines import line_before
+from linewise.history.revisions import Revision
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Sequence
+
+    from linewise.changes import ChangeSet
+    from linewise.history._file_history import FileHistory
+    from linewise.history._lines import LineChange
+    from linewise.history._store import Commit
+
+__all__ = ["chosen", "find_revision", "log", "revision_diff", "why"]
+
+_SHORTEST_NAME = 4
+
+
+def log(path: str | os.PathLike[str], limit: int | None = None) -> list[Revision]:
+    """Return the revisions of a file, the newest first; none for a file without a history.
+
+    What was changed without linewise since the newest one becomes a revision of its own.
+
+    Args:
+        path: the file; its history goes by this path, also when the file is gone.
+        limit: how many at most.
+
+    Raises:
+        FileError: the file cannot be read.
+        HistoryError: the history is damaged, and was set aside; the message says where.
+    """
+    return consulted(path, lambda history: list(islice(history.revisions(), limit)))
+
+
+def find_revision(path: str | os.PathLike[str], revision: str) -> Revision:
+    """Return the revision of a file that an id, or the beginning of one, names.
+
+    Raises:
+        HistoryError: there is none, or more than one.
+    """
+    return chosen(log(path), revision, str(path))
+
+
+def revision_diff(
+    path: str | os.PathLike[str],
+    first: str | Revision | None = None,
+    second: str | Revision | None = None,
+) -> ChangeSet:
+    """Return what changed in a file.
+
+    Args:
+        path: the file.
+        first: a revision, or its id, or the beginning of it.
+        second: another one.
+
+    Returns:
+        With two revisions what changed from after the first to after the second; with one what
+        changed since; with none what the newest revision changed.
+
+    Raises:
+        FileError: the file cannot be read.
+        HistoryError: there is no such revision.
+    """
+    if first is None:
+        newest = log(path, limit=1)
+        if not newest:
+            raise HistoryError(f"{path} has no history, so there is nothing to compare")
+        return newest[0].changes
+    known = log(path)
+    start = chosen(known, first, str(path))
+    end = chosen(known, second, str(path)) if second is not None else known[0]
+    return diff(start.after, end.after)
+
+
+def why(path: str | os.PathLike[str], line: int) -> Revision | None:
+    """Return the revision that brought a line: an edit knows the information it was made for.
+
+    A line that an undo gave back belongs to the revision that brought it in the first place.
+
+    Args:
+        path: the file.
+        line: its number as the file is now, counted from 1.
+
+    Returns:
+        None for a line that stood there before the first edit.
+
+    Raises:
+        FileError: the file cannot be read.
+        SpanError: there is no such line.
+    """
+    return consulted(path, partial(_traced, line=line))
+
+
+def chosen(known: Sequence[Revision], revision: str | Revision, path: str) -> Revision:
+    """Return the one of the revisions that is meant.
+
+    Raises:
+        HistoryError: none is, or more than one.
+    """
+    name = revision.id if isinstance(revision, Revision) else revision.lower()
+    if not re.fullmatch(rf"[0-9a-f]{{{_SHORTEST_NAME},40}}", name):
+        raise HistoryError(
+            f"{revision!r} is no revision: the first {_SHORTEST_NAME} or more of the 40 "
+            "hexadecimal digits of its id were expected, as the log shows them"
+        )
+    found = [candidate for candidate in known if candidate.id.startswith(name)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = ", ".join(candidate.id[:12] for candidate in found)
+        raise HistoryError(f"{path}: {name!r} may be any of the revisions {names}; say more of it")
+    newest = f"; the newest is {known[0].id[:12]}" if known else "; it has no revisions"
+    raise HistoryError(f"{path} has no revision {name!r}{newest}")
+
+
+def _traced(history: FileHistory, line: int) -> Revision | None:
+    """Follow a line back to the revision that brought it."""
+    history.read().document.line_span(line)
+    if (store := history.store) is None:
+        return None
+    commit = store.head()
+    while commit.parent is not None:
+        parent = store.commit(commit.parent)
+        revision = history.revision(commit, parent)
+        before = line_before(line, revision.lines)
+        if isinstance(before, int):
+            line, commit = before, parent
+            continue
+        undone = store.commit(revision.undoes) if revision.undoes else None
+        place = _place_before(revision.lines, before, undone)
+        if undone is None or place is None or undone.parent is None:
+            return revision
+        line, commit = place + line - before.new_first, store.commit(undone.parent)
+    return None
+
+
+def _place_before(
+    lines: Sequence[LineChange], brought: LineChange, undone: Commit | None
+) -> int | None:
+    """Return where lines that an undo gave back stood before what it undid took them."""
+    if undone is None:
+        return None
+    taken = [tuple(change) for change in undone.record["lines"]]
+    given = [(change.new_count, change.old_count) for change in lines]
+    if given != [(old_count, new_count) for _, old_count, _, new_count in taken]:
+        return None
+    return int(taken[lines.index(brought)][0])
