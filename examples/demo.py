@@ -30,8 +30,35 @@ def step(title: str, *arguments: str, shown: int = SHOWN) -> None:
 def main() -> None:
     """Show each step."""
     step(
-        "A manual, each line with an id, as a model reads it",
-        *("number", "manual.md", "--style", "pipe", "--lines", "1-400"),
+        "A manual as a model reads it: each line has an id",
+        "number",
+        "manual.md",
+        "--style",
+        "pipe",
+    )
+    step(
+        "The model answered with two ids; the lines between them, exactly",
+        "extract",
+        "manual.md",
+        "24",
+        "33",
+    )
+    step("Cut into chunks that know their place", "split", "manual.md", "--text")
+    step("A French page, in the style that HTML pipelines use", "number", "types_de_contenu.md")
+    step("Its list of content types", "extract", "types_de_contenu.md", "line-6..line-10")
+    step(
+        "Cut by lines, three at a time",
+        *(
+            "split",
+            "types_de_contenu.md",
+            "--by",
+            "lines",
+            "--size",
+            "3",
+            "--overlap",
+            "0",
+            "--text",
+        ),
     )
 
 

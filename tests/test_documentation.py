@@ -8,7 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -35,13 +35,23 @@ class Example:
 
 def examples() -> list[Example]:
     """Return every block that can be run."""
-    found = []
+    found: list[Example] = []
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
         for match in FENCE.finditer(text):
             line = text.count("\n", 0, match.start()) + 1
             found.append(Example(page, line, match[1], match[2]))
-    return found
+    return [*(one for one in found if one.kind == "console"), *_pages_of_python(found)]
+
+
+def _pages_of_python(blocks: list[Example]) -> list[Example]:
+    """Join the Python of each page: a reader types one block after the other."""
+    joined: dict[Path, Example] = {}
+    for block in blocks:
+        if block.kind == "python":
+            before = joined.get(block.page, Example(block.page, block.line, "python", ""))
+            joined[block.page] = replace(before, code=f"{before.code}\n{block.code}")
+    return list(joined.values())
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 r"""Long documents and language models: let the model point at lines instead of retyping them.
 
 >>> import linewise as lw
->>> doc = lw.Document("Title\\n\\nFirst words.\\nLast words.\\n")
+>>> doc = lw.Document("Title\n\nFirst words.\nLast words.\n")
 >>> print(lw.number(doc, style="pipe"))
 1|Title
 2|
@@ -9,7 +9,7 @@ r"""Long documents and language models: let the model point at lines instead of 
 4|Last words.
 <BLANKLINE>
 >>> lw.extract(doc, "line-3", "line-4").text
-'First words.\\nLast words.'
+'First words.\nLast words.'
 """
 
 from linewise.changes import Change, ChangeSet, Clash, Conflict, diff

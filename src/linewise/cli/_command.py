@@ -34,7 +34,9 @@ STANDARD_INPUT = "-"
 
 def setting(*flags: str, **attributes: Any) -> Callable[[_F], _F]:
     """Add an option that settings files and the environment can set, too."""
-    return click.option(*flags, cls=Setting, show_default=True, **attributes)
+    return click.option(
+        *flags, **{"cls": Setting, "show_default": True, "default": None} | attributes
+    )
 
 
 def argument_file(function: _F) -> _F:
@@ -80,6 +82,9 @@ def result_command(help_text: str) -> Callable[[Callable[..., Result]], click.Co
 
 def _shared_options() -> list[click.Parameter]:
     return [
+        click.Option(
+            ["--text", "form"], flag_value="text", help="Write for people, as on a terminal."
+        ),
         click.Option(["--json", "form"], flag_value="json", help="Write one JSON value."),
         click.Option(
             ["--jsonl", "form"], flag_value="jsonl", help="Write a line of JSON for each item."

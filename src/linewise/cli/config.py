@@ -27,10 +27,12 @@ def list_command(ctx: click.Context) -> Result:
     found: Mapping[str, FileSetting] = ctx.find_root().obj
     rows = [_row(name, option, found.get(name)) for name, option in known_settings().items()]
     width = max((len(row["name"]) for row in rows), default=0)
-    values = max((len(str(row["value"])) for row in rows), default=0)
+    shown = ["" if row["value"] is None else str(row["value"]) for row in rows]
+    values = max(map(len, shown), default=0)
     return Result(
         text=(
-            f"{row['name']:<{width}}  {row['value']!s:<{values}}  {row['origin']}\n" for row in rows
+            f"{row['name']:<{width}}  {value:<{values}}  {row['origin']}\n"
+            for row, value in zip(rows, shown, strict=True)
         ),
         items=rows,
     )

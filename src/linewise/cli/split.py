@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import shutil
+from typing import TYPE_CHECKING, Any, get_args
+
+import click
 
 from linewise.cli._command import (
     STANDARD_INPUT,
@@ -14,6 +17,9 @@ from linewise.cli._command import (
     setting,
 )
 from linewise.cli._result import Result, styled
+from linewise.splitting import split
+from linewise.splitting.measures import Unit
+from linewise.splitting.plan import By, Pack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,28 +32,35 @@ if TYPE_CHECKING:
     "pipe or a file, write a line of JSON for each."
 )
 @argument_files
-@setting("--by", default="recursive", help="The strategy: recursive, lines, chars, or tokens.")
+@setting("--by", type=click.Choice(get_args(By)), default="recursive", help="Where to cut.")
 @setting("--size", type=int, default=1000, help="The most that a chunk may measure.")
-@setting("--overlap", type=int, default=200, help="How much of a chunk the next one repeats.")
-@setting("--unit", default="chars", help="What sizes count: chars, graphemes, bytes, or tokens.")
-@setting("--tokenizer", default="o200k", help="How tokens are counted.")
+@setting(
+    "--overlap",
+    type=int,
+    help="How much of a chunk the next one repeats; a fifth of the size when left out.",
+)
+@setting(
+    "--unit",
+    type=click.Choice(get_args(Unit)),
+    help="What sizes count; lines, graphemes or tokens for a split by lines, chars or tokens, "
+    "and otherwise chars.",
+)
+@setting("--tokenizer", default="o200k", help="What counts tokens: o200k, cl100k, a file, …")
+@setting("--separators", metavar="PRESET", help="For recursive: a language, such as markdown.")
+@setting("--pack", type=click.Choice(get_args(Pack)), default="greedy", help="How to choose cuts.")
+@setting("--min-size", type=int, default=0, help="What a chunk measures at least.")
+@setting("--strip", is_flag=True, help="Leave out white space at the ends of chunks.")
 @input_options
 def split_command(
     *,
     files: tuple[str, ...],
-    by: str,
-    size: int,
-    overlap: int,
-    unit: str,
-    tokenizer: str,
     format: str | None,  # noqa: A002 - the field's word
     encoding: str | None,
+    **settings: Any,
 ) -> Result:
     """Split each file."""
-    from linewise.splitting import split
-
     documents = [read_document(path, format, encoding) for path in files or (STANDARD_INPUT,)]
-    chunks = split(documents, by=by, size=size, overlap=overlap, unit=unit, tokenizer=tokenizer)
+    chunks = split(documents, **settings)
     return Result(
         text=_previews(chunks),
         items=(chunk.as_dict() for chunk in chunks),
@@ -58,8 +71,6 @@ def split_command(
 
 def _previews(chunks: Sequence[Chunk]) -> Iterator[str]:
     """Show each chunk by its place, its size, and its first words."""
-    import shutil
-
     width = shutil.get_terminal_size().columns
     for source, chunk in _with_sources(chunks):
         if source is not None:
