@@ -289,6 +289,12 @@ after line 5:
     assert repr(conflict) == "<Conflict at line 3, after line 5>"
 
 
+def test_a_conflict_shows_the_whole_line_that_both_add_to() -> None:
+    """What is put before the first word of a line is shown with the line."""
+    conflict = marked("a\n{→our }b\n").rebase(marked("a\n{→their }b\n"))
+    assert str(conflict).endswith("  base   | b\n  ours   | our b\n  theirs | their b")
+
+
 def test_a_conflict_is_shown_in_short() -> None:
     """Long passages and long lines are cut where they are shown, and only there."""
     conflict = marked("{a→" + "x\n" * 9 + "}").rebase(marked("{a→" + "y" * 200 + "}"))
@@ -328,6 +334,10 @@ DIFFS = [
     "\ufeff{→new\n}one\n",
     "{→\ufeff}one\n",
     "{Nothing of it is left→Rewritten, and through}.\nkept\n",
+    "this {one→1}\n{two→2} that\n",
+    "x.{→\ny}.\n",
+    "{the cat sat by the door→in the end nothing was left of it}\n",
+    "{x\nx\n→}once\n{→x\nx\n}",
     "said{→ and done}.\n{→Then gone.\n}",
     "said{ and done→}.\n{Then gone.\n→}",
     "f(a{→, b}):\n{→    check(b)\n}    return a\n",

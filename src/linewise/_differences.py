@@ -99,10 +99,7 @@ def _worth_keeping(blocks: list[Block], old: list[str], new: list[str]) -> list[
     return [
         block
         for block, tokens in zip(blocks, matched, strict=True)
-        if _letters(tokens)
-        or any("\n" in token for token in tokens)
-        or block.a_start == block.b_start == 0
-        or (block.a_start + block.size == len(old) and block.b_start + block.size == len(new))
+        if _letters(tokens) or any("\n" in token for token in tokens)
     ]
 
 
@@ -118,9 +115,9 @@ def _slid(blocks: list[Block], old: list[str], new: list[str]) -> list[Block]:
         a_line, b_line = _line_end(old, a_end, a_start), _line_end(new, b_end, b_start)
         a_rest, b_rest = max(a_end, a_line - rest), max(b_end, b_line - rest)
         line_rest = old[a_start : a_start + rest]
-        if rest and a_line == a_end and new[b_rest:b_line] == line_rest:
+        if rest and new[b_rest:b_line] == line_rest:
             slid.append(Block(a_start, b_rest, rest))
-        elif rest and b_line == b_end and old[a_rest:a_line] == line_rest:
+        elif rest and old[a_rest:a_line] == line_rest:
             slid.append(Block(a_rest, b_start, rest))
         else:
             rest = 0
