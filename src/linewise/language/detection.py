@@ -1,0 +1,79 @@
+"""Which language a text is written in, by its script and its function words."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+
+from linewise.language._profiles import LANGUAGES, profile, spaced_languages
+
+__all__ = ["LANGUAGES", "detect_language"]
+
+# A text is judged by stretches of this many characters at its start, middle and end.
+_STRETCH = 4_000
+
+# The share of function words below which a text is in none of the languages.
+_LEAST_SHARE = 0.08
+
+# How far the best language must be ahead of the next.
+_LEAST_LEAD = 1.15
+
+_KANA = re.compile("[\u3040-\u30ff\uff66-\uff9f]")
+_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+_LETTER = re.compile(r"[^\W\d_]")
+_WORD = re.compile(r"[^\W\d_]+'?")
+
+
+def detect_language(text: str) -> str | None:
+    """Return the code of the language that most of a text is written in.
+
+    Only de, en, es, fr, it, ja, nl, pt and zh are told apart. Three stretches of a long text
+    are read, so the time does not grow with it.
+
+    Returns:
+        The code, or None where the text is too short to tell or in another language.
+    """
+    sample = _sample(text)
+    return _by_script(sample) or _by_function_words(sample)
+
+
+def _sample(text: str) -> str:
+    if len(text) <= 3 * _STRETCH:
+        return text
+    middle = len(text) // 2
+    return "\n".join((text[:_STRETCH], text[middle : middle + _STRETCH], text[-_STRETCH:]))
+
+
+def _by_script(sample: str) -> str | None:
+    if sample.isascii():
+        return None
+    kana, han = len(_KANA.findall(sample)), len(_HAN.findall(sample))
+    # A word of Chinese or Japanese is one or two characters, one of Latin letters five.
+    if 3 * (kana + han) < len(_LETTER.findall(sample)) or not kana + han:
+        return None
+    return "ja" if 20 * kana > kana + han else "zh"
+
+
+def _by_function_words(sample: str) -> str | None:
+    words = Counter(_WORD.findall(sample.lower().replace("’", "'")))
+    scores: Counter[str] = Counter()
+    known = _languages_of_words()
+    for word, count in words.items():
+        for code in known.get(word, ()):
+            scores[code] += count / len(known[word])
+    ranking = scores.most_common(2)
+    if not ranking or ranking[0][1] < _LEAST_SHARE * words.total():
+        return None
+    if len(ranking) > 1 and ranking[0][1] < _LEAST_LEAD * ranking[1][1]:
+        return None
+    return ranking[0][0]
+
+
+@cache
+def _languages_of_words() -> dict[str, tuple[str, ...]]:
+    languages: dict[str, tuple[str, ...]] = {}
+    for code in spaced_languages():
+        for word in profile(code).function_words:
+            languages[word] = (*languages.get(word, ()), code)
+    return languages
