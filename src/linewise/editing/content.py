@@ -1,0 +1,218 @@
+"""Words that carry more than the words: ids copied along, signs escaped, text left out.
+
+What a model writes into a line is held against the line that it replaces or follows. A copied
+id is taken off where it is the right one; words that stand for text ("rest unchanged") are
+refused; the rest is taken as it stands.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from linewise.editing.operations import (
+    InsertLineAfter,
+    Operation,
+    ReplaceLine,
+)
+from linewise.editing.placeholders import is_ellipsis, is_placeholder
+from linewise.errors import ReplyError, ReplyErrorKind
+from linewise.replies import (
+    Caution,
+    CautionKind,
+    LineRange,
+    Repair,
+    RepairKind,
+    TaggedLine,
+    read_reference,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from linewise.document import Document
+
+__all__ = ["Settled", "settle"]
+
+_TAGGED = re.compile(r'\s*<(p|div) id="([^"<>]{1,40})">(.*)</\1>\s*')
+_PIPED = re.compile(r"(\d{1,18})(?::[0-9a-z]{2})?\|(.*)")
+_ENTITY = re.compile(r"&(?:lt|gt|amp|quot|apos|#39|#x27|#34|#60|#62|#38);")
+_RAW = re.compile(r"[<>]|&(?!(?:lt|gt|amp|quot|apos|#\d+|#x[0-9a-fA-F]+);)")
+
+
+class Settled(NamedTuple):
+    """Operations with their words settled, and what was said on the way."""
+
+    operations: tuple[Operation, ...]
+    repairs: tuple[Repair, ...]
+    warnings: tuple[Caution, ...]
+    errors: tuple[ReplyError, ...]
+
+
+def settle(document: Document, operations: Iterable[Operation], *, partial: bool) -> Settled:
+    """Hold the words of operations against the document.
+
+    Raises:
+        ReplyError: words name another line than the operation, or stand for text.
+    """
+    settled: list[Operation] = []
+    repairs: list[Repair] = []
+    warnings: list[Caution] = []
+    errors: list[ReplyError] = []
+    for operation in operations:
+        if isinstance(operation, InsertLineAfter | ReplaceLine):
+            try:
+                operation = _settled(document, operation, repairs, warnings)  # noqa: PLW2901
+            except ReplyError as error:
+                if not partial:
+                    raise
+                errors.append(error)
+                continue
+        settled.append(operation)
+    return Settled(tuple(settled), tuple(repairs), tuple(warnings), tuple(errors))
+
+
+def _settled(
+    document: Document,
+    operation: InsertLineAfter | ReplaceLine,
+    repairs: list[Repair],
+    warnings: list[Caution],
+) -> InsertLineAfter | ReplaceLine:
+    old = _old_lines(document, operation)
+    lines = operation.content.split("\n")
+    lines = _without_ids(operation, lines, old, repairs, warnings)
+    lines = _without_entities(document, operation, lines, old, repairs, warnings)
+    for line in lines:
+        if is_placeholder(line) and line.strip() not in document.text:
+            raise ReplyError(
+                ReplyErrorKind.PLACEHOLDER,
+                f"{line.strip()[:60]!r} stands for text that is left out. Write every line in "
+                "full, and name only lines that change",
+                item=operation.item or None,
+            )
+    if lines != old and any(is_ellipsis(line) and line not in old for line in lines):
+        warnings.append(
+            Caution(
+                CautionKind.ELLIPSIS,
+                "a line of dots was taken as it stands; it may stand for text that is left out",
+                operation.item or None,
+            )
+        )
+    content = "\n".join(lines)
+    return operation if content == operation.content else replace(operation, content=content)
+
+
+def _old_lines(document: Document, operation: InsertLineAfter | ReplaceLine) -> list[str]:
+    """Return the lines that an operation is about, as far as they are in the document."""
+    line = read_reference(operation.line) if isinstance(operation.line, str) else operation.line
+    if isinstance(line, TaggedLine):
+        line = line.number
+    if isinstance(line, LineRange):
+        if not 1 <= line.first <= line.last <= document.line_count:
+            return []
+        return document.lines[line.first - 1 : min(line.last, line.first + 999)]
+    if isinstance(line, int) and 1 <= line <= document.line_count:
+        return [document.lines[line - 1]]
+    return []
+
+
+def _without_ids(
+    operation: InsertLineAfter | ReplaceLine,
+    lines: list[str],
+    old: Sequence[str],
+    repairs: list[Repair],
+    warnings: list[Caution],
+) -> list[str]:
+    """Take off ids that were copied along, where they are those of the lines."""
+    written = [line for line in lines if line.strip()]
+    pattern = _TAGGED if all(map(_TAGGED.fullmatch, written)) else _PIPED
+    if not written or not all(map(pattern.fullmatch, written)) or any(map(pattern.match, old)):
+        return lines
+    if pattern is _PIPED and any("|" in line for line in old):
+        return lines
+    found = [match for line in written if (match := pattern.fullmatch(line)) is not None]
+    group = 2 if pattern is _TAGGED else 1
+    ids = [read_reference(match[group]) for match in found]
+    ids = [i.number if isinstance(i, TaggedLine) else i for i in ids]
+    if not _fit(operation, ids):
+        if pattern is _PIPED and isinstance(operation, InsertLineAfter):
+            warnings.append(
+                Caution(
+                    CautionKind.LOOKS_NUMBERED,
+                    f"{written[0][:40]!r} begins like a numbered line and was taken as it stands",
+                    operation.item or None,
+                )
+            )
+            return lines
+        raise ReplyError(
+            ReplyErrorKind.ID_MISMATCH,
+            f"the function is about line {operation.line}, but its words carry the id {ids[0]}. "
+            "Write the words of the line without its id",
+            item=operation.item or None,
+        )
+    repairs.append(
+        Repair(
+            RepairKind.WRAPPER_STRIPPED,
+            f"the id around the words of line {operation.line} was taken off",
+            operation.item or None,
+        )
+    )
+    texts = iter(match[group + 1] for match in found)
+    return [next(texts) if line.strip() else line for line in lines]
+
+
+def _fit(operation: InsertLineAfter | ReplaceLine, ids: Sequence[object]) -> bool:
+    """Tell whether copied ids are those of the lines that the words are for."""
+    line = read_reference(operation.line) if isinstance(operation.line, str) else operation.line
+    if isinstance(line, TaggedLine):
+        line = line.number
+    if isinstance(operation, ReplaceLine):
+        first = line.first if isinstance(line, LineRange) else line
+        if not isinstance(first, int):
+            return list(ids) == [first]
+        return list(ids) == list(range(first, first + len(ids)))
+    new_id = operation.new_id
+    if isinstance(new_id, str):
+        new_id = str(read_reference(new_id))
+    if new_id is not None:
+        return [str(i) for i in ids] == [str(new_id)]
+    return isinstance(line, int) and list(ids) == list(range(line + 1, line + 1 + len(ids)))
+
+
+def _without_entities(
+    document: Document,
+    operation: InsertLineAfter | ReplaceLine,
+    lines: list[str],
+    old: Sequence[str],
+    repairs: list[Repair],
+    warnings: list[Caution],
+) -> list[str]:
+    """Read escapes of markup in a line that shows the signs themselves, where none has any."""
+    content = "\n".join(lines)
+    found = set(_ENTITY.findall(content))
+    if not found or any(entity in document.text for entity in ("&lt;", "&gt;", "&amp;", "&quot;")):
+        return lines
+    before = "\n".join(old)
+    signs = {html.unescape(entity) for entity in found}
+    shown = isinstance(operation, ReplaceLine) and all(sign in before for sign in signs)
+    if shown and not _RAW.search(content):
+        repairs.append(
+            Repair(
+                RepairKind.UNESCAPED,
+                f"{', '.join(sorted(found))} were read as the signs that they stand for, as "
+                "the line has them",
+                operation.item or None,
+            )
+        )
+        return [_ENTITY.sub(lambda match: html.unescape(match[0]), line) for line in lines]
+    warnings.append(
+        Caution(
+            CautionKind.ENTITIES_KEPT,
+            f"{', '.join(sorted(found))} were taken as they stand, though the document has no such "
+            "escapes",
+            operation.item or None,
+        )
+    )
+    return lines

@@ -1,0 +1,1 @@
+"""Layers over a document as text for a terminal or a page."""

@@ -1,0 +1,151 @@
+"""Words around what was asked for: thinking before it, politeness, fences."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from linewise.errors import ReplyError, ReplyErrorKind
+
+if TYPE_CHECKING:
+    from linewise.replies.vocabulary import Vocabulary
+
+__all__ = [
+    "Fence",
+    "begins_payload",
+    "fences",
+    "looks_damaged",
+    "without_end_mark",
+    "without_thinking",
+]
+
+_THINKING = r"(?:think|thinking|thought|thoughts|reasoning|reflection|analysis|scratchpad)"
+_OPENING = re.compile(rf"\s*(?:<{_THINKING}>|\[THINK\]|◁think▷)", re.IGNORECASE)
+_CLOSING = re.compile(rf"(?:</{_THINKING}>|\[/THINK\]|◁/think▷)", re.IGNORECASE)
+_CHANNEL = re.compile(r"<\|channel\|>\s*final\s*(?:<\|constrain\|>\w+)?<\|message\|>")
+_CHANNEL_END = re.compile(r"<\|(?:end|return|im_end|eot_id)\|>\s*\Z")
+_FENCE = re.compile(r"(?P<indent>[ \t]*)(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>[^\r\n]*)\r?(?:\n|\Z)")
+_INFO = re.compile(r"\{?\.?[\w+.-]*\}?")
+_JSON_START = re.compile(r"[\[{](?:\s*\Z|\s*[\[{\]}\"'“]|\s*[A-Za-z]\w*\s*[:(])")
+_DAMAGED = re.compile(r"[-+*][ \t]*\S|[0-9]+[.)]?[ \t]*\S|[\[\]{}\"':,(|#`]")
+
+
+class Fence(NamedTuple):
+    """A fenced stretch of a reply: its info word, and where its text and the whole are."""
+
+    info: str
+    start: int
+    text_start: int
+    text_end: int
+    end: int
+
+
+def without_thinking(reply: str, vocabulary: Vocabulary) -> int:
+    """Return where the reply proper begins, after the thinking in front.
+
+    Raises:
+        ReplyError: the reply ends inside the thinking.
+    """
+    final = None
+    for final in _CHANNEL.finditer(reply):
+        pass
+    if final is not None:
+        return final.end()
+    start = 0
+    while (opening := _OPENING.match(reply, start)) is not None:
+        closing = _CLOSING.search(reply, opening.end())
+        if closing is None:
+            raise ReplyError(
+                ReplyErrorKind.TRUNCATED,
+                "the reply ends before its thinking does. Think less, and send the whole answer",
+            )
+        start = closing.end()
+    return start or _after_lone_closing(reply, vocabulary)
+
+
+def _after_lone_closing(reply: str, vocabulary: Vocabulary) -> int:
+    """Return the place after a closing tag whose opening one stood in the prompt."""
+    closing = _CLOSING.search(reply)
+    if closing is None or re.search(rf"<{_THINKING}>", reply[: closing.start()], re.IGNORECASE):
+        return 0
+    behind = reply[closing.end() :]
+    first = next((line for line in reply.splitlines() if line.strip()), "")
+    alone = (
+        not behind.strip()
+        or behind.lstrip(" \t")[:1] in "\r\n"
+        or begins_payload(behind.lstrip().split("\n", 1)[0], vocabulary)
+    )
+    return closing.end() if alone and not begins_payload(first, vocabulary) else 0
+
+
+def without_end_mark(reply: str) -> int:
+    """Return where the reply ends, before a mark that a template left behind."""
+    mark = _CHANNEL_END.search(reply)
+    return mark.start() if mark else len(reply)
+
+
+def fences(reply: str, start: int, end: int) -> list[Fence]:
+    """Return the fenced stretches of a reply.
+
+    Raises:
+        ReplyError: one of them is not closed.
+    """
+    found: list[Fence] = []
+    opened: re.Match[str] | None = None
+    at = start
+    while at < end:
+        match = _FENCE.match(reply, at, end)
+        if match is None:
+            at = reply.find("\n", at, end) + 1 or end
+            continue
+        at = match.end()
+        if opened is None:
+            opened = _checked_opening(match, reply)
+        elif _closes(opened, match):
+            found.append(Fence(opened["info"], opened.start(), opened.end(), match.start(), at))
+            opened = None
+    if opened is not None:
+        raise ReplyError(
+            ReplyErrorKind.TRUNCATED,
+            "the reply ends before its fence is closed. Send the whole reply again",
+        )
+    return found
+
+
+def _checked_opening(match: re.Match[str], reply: str) -> re.Match[str]:
+    if not _INFO.fullmatch(match["info"].strip()):
+        line = reply.count("\n", 0, match.start()) + 1
+        raise ReplyError(
+            ReplyErrorKind.UNREADABLE,
+            f"line {line} of the reply opens a fence and goes on in the same line. "
+            "Begin the list in a line of its own",
+        )
+    return match
+
+
+def _closes(opened: re.Match[str], match: re.Match[str]) -> bool:
+    return (
+        not match["info"].strip()
+        and match["marks"][0] == opened["marks"][0]
+        and len(match["marks"]) >= len(opened["marks"])
+        and len(match["indent"]) <= len(opened["indent"])
+    )
+
+
+def begins_payload(line: str, vocabulary: Vocabulary) -> bool:
+    """Tell whether a line can be the first one of what was asked for."""
+    stripped = line.strip()
+    return bool(_JSON_START.match(stripped)) or vocabulary.begins_item(stripped)
+
+
+def looks_damaged(line: str, vocabulary: Vocabulary) -> bool:
+    """Tell whether a line of talk may be an item that lost a sign."""
+    stripped = line.strip()
+    if stripped in ("", "---", "..."):
+        return False
+    if _DAMAGED.match(stripped) or vocabulary.begins_item(stripped):
+        return True
+    words = [word.strip(":`(") for word in stripped.split(None, 2)[:2]]
+    return any(word in vocabulary.functions.values() for word in words) or (
+        words[0][:1].islower() and vocabulary.is_key(words[0])
+    )
