@@ -20,15 +20,15 @@ _ITEM = re.compile(rf"\s{{0,8}}([{_BULLETS}]?)[ \t]?(?:\(?(\d{{1,3}}|[a-z])(\.\)
 class Label(NamedTuple):
     """What counts an item: a number or a letter, and what is written after it."""
 
-    count: str
+    number: str
     form: str
 
     @property
     def next(self) -> Label | None:
         """The label of the item after this one's; none comes after z."""
-        if self.count.isdigit():
-            return Label(str(int(self.count) + 1), self.form)
-        return Label(chr(ord(self.count) + 1), self.form) if self.count < "z" else None
+        if self.number.isdigit():
+            return Label(str(int(self.number) + 1), self.form)
+        return Label(chr(ord(self.number) + 1), self.form) if self.number < "z" else None
 
 
 def first_label(text: str, start: int) -> tuple[Label, int] | None:
@@ -56,7 +56,7 @@ def splits(text: str, start: int, end: int) -> Iterator[int]:
 def _labelled_splits(text: str, first: Label, at: int, end: int) -> Iterator[int]:
     label = first.next
     while label is not None:
-        written = label.count + label.form
+        written = label.number + label.form
         at = text.find(written, at, end)
         if at < 0:
             return

@@ -10,6 +10,7 @@ import tomllib
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from linewise.errors import OptionError
 
@@ -64,8 +65,8 @@ class Profile:
         """Tell whether a capitalised word, given in lower case, tends to begin a sentence."""
         if word in self.starters or word in self.function_words:
             return True
-        elided = word.partition("'")[0] + "'"
-        return elided in self.function_words
+        elided, apostrophe, _ = word.partition("'")
+        return bool(apostrophe) and elided + apostrophe in self.function_words
 
 
 def language_code(tag: str) -> str:
@@ -94,7 +95,7 @@ def profile(code: str | None) -> Profile:
 
 def _together() -> Profile:
     profiles = [_read(code) for code in spaced_languages()]
-    words = {
+    words: dict[str, Any] = {
         field.name: frozenset[str]().union(*(getattr(one, field.name) for one in profiles))
         for field in fields(Profile)
         if field.name != "continuation_reach"
@@ -107,10 +108,8 @@ def _together() -> Profile:
 
 def _read(code: str) -> Profile:
     source = files("linewise.language") / "data" / f"{code}.toml"
-    data = tomllib.loads(source.read_text(encoding="utf-8"))
-    return Profile(
-        **{
-            name: frozenset(value.split()) if isinstance(value, str) else value
-            for name, value in data.items()
-        }
-    )
+    data: dict[str, Any] = tomllib.loads(source.read_text(encoding="utf-8"))
+    for name, value in data.items():
+        if isinstance(value, str):
+            data[name] = frozenset(value.split())
+    return Profile(**data)

@@ -34,8 +34,8 @@ _CLOSERS = "\"'“”‘’«»‹›)\\]}」』）】》〉〕｣*_~"
 # A spaced ellipsis goes on; then come citations, superscripts and whatever closes.
 _TAIL = (
     rf"([{_STOPS}]*+(?:[ \u00a0\u202f]\.(?![\w/]))*+)"
-    rf"((?:[{_CLOSERS}]|\[\d{{1,3}}(?:[,–-][ ]?\d{{1,3}})?\]|[\u00b9\u00b2\u00b3\u2070-\u2079]"
-    r"|[ \u00a0\u2009\u202f][»”›](?!\w))*+)(\s*+)"
+    rf"((?:[{_CLOSERS}]|\(\*{{1,3}}\)|\[\d{{1,3}}(?:[,–-][ ]?\d{{1,3}})?\]"
+    r"|[\u00b9\u00b2\u00b3\u2070-\u2079]|[ \u00a0\u2009\u202f][»”›](?!\w))*+)(\s*+)"
 )
 
 
@@ -55,6 +55,7 @@ _NEXT_WORD = re.compile(r"(?:[^\w\s]{1,6}[ \u00a0\u202f]?){0,3}(\w{1,30}(?:['’
 _DOTTED = re.compile(r"\w(?:\.-?\w{1,3})+")
 _ROMAN = re.compile(r"[ivxlc]{1,6}")
 _OPEN_TITLE = re.compile(r"《[^》]*\Z|（[^）]*\Z")
+_DASH_AND_CAPITAL = re.compile(r"(?:--+|—)[ ]?[^\w\s]?[^\W\d_a-zß-öø-ÿ]")
 _HAN_OR_KANA = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
 
 # How far back a word or an open bracket is looked for.
@@ -130,6 +131,8 @@ class Scan:
             return self._full_stop_ends(match)
         if _HAN_OR_KANA.match(after) and after.isalpha():
             return stop != "." or _HAN_OR_KANA.match(text[at - 1]) is not None
+        if _DASH_AND_CAPITAL.match(text, end):
+            return True
         if match[2] or not after.isupper() or not text[end + 1 : end + 2].islower():
             return False
         word = self._word_before(at)
@@ -196,7 +199,7 @@ class Scan:
     def _word_ends(self, word: str, at: int, following: str) -> bool:
         """Judge a word and a stop by the word that follows."""
         known, low = self._profile, word.lower()
-        if "'" in low and low not in self._abbreviations:
+        if "'" in low and low.rpartition("'")[2] in self._abbreviations:
             low = low.rpartition("'")[2]
         if low.isdigit():
             return not self._is_ordinal(low, at, following.lower())
@@ -245,7 +248,7 @@ class Scan:
             if found and found[1] > at:
                 return True
         awaited = self._awaited[1]
-        if awaited is None or awaited.count != word or awaited.form == ")":
+        if awaited is None or awaited.number != word or awaited.form == ")":
             return False
         self._awaited = (self._start, awaited.next)
         return True

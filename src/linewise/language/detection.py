@@ -57,17 +57,15 @@ def _by_script(sample: str) -> str | None:
 
 def _by_function_words(sample: str) -> str | None:
     words = Counter(_WORD.findall(sample.lower().replace("’", "'")))
-    scores: Counter[str] = Counter()
+    scores: dict[str, float] = dict.fromkeys(LANGUAGES, 0.0)
     known = _languages_of_words()
     for word, count in words.items():
         for code in known.get(word, ()):
             scores[code] += count / len(known[word])
-    ranking = scores.most_common(2)
-    if not ranking or ranking[0][1] < _LEAST_SHARE * words.total():
+    (best, score), (_, next_score) = sorted(scores.items(), key=lambda one: -one[1])[:2]
+    if score < max(_LEAST_SHARE * words.total(), _LEAST_LEAD * next_score) or not score:
         return None
-    if len(ranking) > 1 and ranking[0][1] < _LEAST_LEAD * ranking[1][1]:
-        return None
-    return ranking[0][0]
+    return best
 
 
 @cache

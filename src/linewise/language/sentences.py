@@ -14,6 +14,7 @@ from linewise.document import Document, Piece, Span, as_document
 from linewise.language._profiles import language_code, profile
 from linewise.language._stops import Scan
 from linewise.language.detection import detect_language
+from linewise.tokens.graphemes import ceil_boundary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -71,7 +72,9 @@ def sentences(content: Document | str, language: str | None = None) -> list[Sent
     ends = sentence_ends(document.text, language)
     ends = _with_headings(document.text, ends, [heading.span for heading in document.headings])
     starts = [0, *ends[:-1]]
-    return [Sentence(document, Span(a, b)) for a, b in zip(starts, ends, strict=True)] if ends else []
+    return (
+        [Sentence(document, Span(a, b)) for a, b in zip(starts, ends, strict=True)] if ends else []
+    )
 
 
 def sentence_ends(text: str, language: str | None = None) -> list[int]:
@@ -122,7 +125,7 @@ def _markdown_headings(text: str) -> list[Span]:
     return [Span(*match.span()) for match in _MARKDOWN_HEADING.finditer(text)]
 
 
-def _with_headings(text: str, ends: Sequence[int], headings: Sequence[Span]) -> Sequence[int]:
+def _with_headings(text: str, ends: list[int], headings: Sequence[Span]) -> list[int]:
     """Let each heading be a sentence of its own."""
     if not headings:
         return ends
@@ -133,9 +136,14 @@ def _with_headings(text: str, ends: Sequence[int], headings: Sequence[Span]) -> 
         kept += ends[at:first]
         if heading.start:
             kept.append(heading.start)
-        kept.append(_SPACE.match(text, heading.end).end())
+        kept.append(_after_space(text, heading.end))
         at = bisect_left(ends, heading.end, first)
     return sorted({*kept, *ends[at:]})
+
+
+def _after_space(text: str, offset: int) -> int:
+    space = _SPACE.match(text, offset)
+    return space.end() if space else offset
 
 
 def _at_clusters(text: str, ends: Iterable[int]) -> list[int]:
@@ -143,11 +151,9 @@ def _at_clusters(text: str, ends: Iterable[int]) -> list[int]:
     moved: list[int] = []
     before = 0
     for end in ends:
-        if end < len(text) and text[end] >= _FIRST_JOINER:
-            from linewise.tokens import graphemes  # noqa: PLC0415 - most texts need it never
-
-            end = graphemes.ceil_boundary(text, end, before)
-        if end > before:
-            moved.append(end)
-            before = end
+        joins = end < len(text) and text[end] >= _FIRST_JOINER
+        moved_end = ceil_boundary(text, end, before) if joins else end
+        if moved_end > before:
+            moved.append(moved_end)
+            before = moved_end
     return moved
