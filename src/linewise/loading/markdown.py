@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["load_markdown", "markdown_headings"]
 
 # Characters that are parsed at a time, so that no tree of a whole large file is built.
-_STRETCH = 1 << 17
+_STRETCH = 1 << 15
 
 # CommonMark ends a line with a lone CR too, other than a document does.
 _LINE_END = re.compile(r"\r\n?|\n")
@@ -121,12 +121,15 @@ def _whole_lines(text: str, start: int, size: int) -> str:
 def _sure(tokens: list[Token], stretch: str, starts: list[int]) -> int:
     """Return where the last block begins that is surely one, or 0 where none is.
 
-    That takes a blank line before it: without one it may be the rest of a link reference
-    definition that the end of the stretch cut in two.
+    That takes a blank line before it, or its being an ATX heading: another block may be the rest
+    of a link reference definition that the end of the stretch cut in two.
     """
     for token in reversed(tokens):
         first = token.map[0] if token.map and not token.level else 0
-        if first and not stretch[starts[first - 1] : starts[first]].strip(" \t\r\n"):
+        if first and (
+            token.markup.startswith("#")
+            or not stretch[starts[first - 1] : starts[first]].strip(" \t\r\n")
+        ):
             return starts[first]
     return 0
 
