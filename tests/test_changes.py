@@ -336,6 +336,7 @@ DIFFS = [
     "{Nothing of it is left→Rewritten, and through}.\nkept\n",
     "this {one→1}\n{two→2} that\n",
     "x.{→\ny}.\n",
+    "one {→two\nsix }ten",
     "{the cat sat by the door→in the end nothing was left of it}\n",
     "{x\nx\n→}once\n{→x\nx\n}",
     "said{→ and done}.\n{→Then gone.\n}",

@@ -86,6 +86,14 @@ def test_what_occurs_once_goes_before_what_occurs_often() -> None:
     assert expected == matching_blocks(["x", "x", "once"], ["once", "x", "x"])
 
 
+def test_between_anchors_the_search_begins_anew() -> None:
+    """What occurs once between two anchors is an anchor there."""
+    old = ["x", "x", "twice", "once", "twice", "old"]
+    new = ["twice", "x", "x", "once", "twice", "new"]
+    expected = [(2, 0, 1), (3, 3, 2)]
+    assert expected == matching_blocks(old, new)
+
+
 @given(st.text("ab", max_size=9), st.text("ab", max_size=9), st.text("ab", max_size=9))
 def test_common_ends(shared: str, a: str, b: str) -> None:
     """The longest common start and end of two texts are found."""
