@@ -63,13 +63,15 @@ def file_key(path: Path) -> str:
 
 
 def make_folder(folder: Path) -> Path:
-    """Make a folder in the user's data that only the user can read, if it is not there.
+    """Make a folder below the data folder that only the user can read, if it is not there.
 
     Raises:
         FileError: it cannot be made.
     """
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # Parents that are made along the way do not take the mode.
+        for made in (data_folder(), folder):
+            made.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise FileError(
             f"{folder}: the folder for locks and histories cannot be made "

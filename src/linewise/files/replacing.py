@@ -34,10 +34,13 @@ def read_bytes(path: Path) -> tuple[bytes, Stamp]:
     try:
         # Opening a named pipe without this flag would wait for a writer.
         descriptor = os.open(path, _READING)
-        with open(descriptor, "rb") as file:  # noqa: PTH123 - a descriptor, not a path
+        try:
             status = os.fstat(descriptor)
             _refuse_special(path, status.st_mode)
-            return file.read(), _stamp(status)
+            with open(descriptor, "rb", closefd=False) as file:
+                return file.read(), _stamp(status)
+        finally:
+            os.close(descriptor)
     except OSError as error:
         raise _failed("read", path, error) from error
 

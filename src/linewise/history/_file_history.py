@@ -82,7 +82,7 @@ class FileHistory:
         held = self._held()
         head = self.store.head()
         agrees = held is None or self.store.content_id(head) == blob_id(held[0])
-        return agrees and self.store.intended is None
+        return agrees and self.store.intended is None and not leftover_of(self.path).exists()
 
     # Hold the lock for these.
 

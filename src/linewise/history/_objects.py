@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import json
+import os
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from dulwich.object_store import DiskObjectStore
 
-__all__ = ["Commit", "DamageError", "Objects", "blob_id", "damage_found"]
+__all__ = ["Commit", "DamageError", "Objects", "blob_id", "damage_found", "write_durably"]
 
 _CONTENT = b"content"
 _IDENTITY = b"linewise <linewise@localhost>"
@@ -96,8 +97,11 @@ class Objects:
         commit.author_timezone = commit.commit_timezone = 0
         commit.message = message
         for made in (blob, tree, commit):
-            self._store().add_object(made)
-            settle_folder(self._folder / made.id[:2].decode("ascii"))
+            name = made.id.decode("ascii")
+            place = self._folder / name[:2] / name[2:]
+            if not place.exists():
+                place.parent.mkdir(exist_ok=True)
+                write_durably(place, made.as_legacy_object(_COMPRESSION))
         settle_folder(self._folder)
         return commit.id.decode("ascii")
 
@@ -117,10 +121,7 @@ class Objects:
         if self._open is None:
             # Made here and not by way of a repository: the user's git settings have no say in it.
             self._open = DiskObjectStore(
-                self._folder,
-                fsync_object_files=True,
-                loose_compression_level=_COMPRESSION,
-                pack_compression_level=_COMPRESSION,
+                self._folder, fsync_object_files=True, pack_compression_level=_COMPRESSION
             )
         return self._open
 
@@ -142,6 +143,17 @@ class Objects:
             # Another process may have packed the objects after this one looked at the packs.
             self.close()
             return self._store().get_raw(object_id)
+
+
+def write_durably(path: Path, data: bytes) -> None:
+    """Write a small file so that it is there whole or not at all, whoever is killed meanwhile."""
+    temporary = path.with_name(f"{path.name}.tmp")
+    with temporary.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    temporary.replace(path)
+    settle_folder(path.parent)
 
 
 @contextmanager

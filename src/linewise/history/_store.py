@@ -22,7 +22,14 @@ from typing import TYPE_CHECKING, Any, Self
 
 from linewise.errors import FileError, HistoryError
 from linewise.files import data_folder, file_key, make_folder, settle_folder
-from linewise.history._objects import Commit, DamageError, Objects, blob_id, damage_found
+from linewise.history._objects import (
+    Commit,
+    DamageError,
+    Objects,
+    blob_id,
+    damage_found,
+    write_durably,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -137,13 +144,7 @@ class Store:
     def intend(self, name: str) -> None:
         """Note durably that the file is about to become what a commit holds."""
         with _writing(self._path):
-            temporary = self._intent.with_suffix(".tmp")
-            with temporary.open("wb") as file:
-                file.write(name.encode("ascii") + b"\n")
-                file.flush()
-                os.fsync(file.fileno())
-            temporary.replace(self._intent)
-            settle_folder(self._folder)
+            write_durably(self._intent, name.encode("ascii") + b"\n")
 
     def fulfil(self) -> None:
         """Make the intended commit the newest one, which ends the intent."""
