@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict
 
-from linewise.errors import LoadError
+from linewise.errors import LoadError, OptionError
+from linewise.loading.html import is_html, load_html
 from linewise.loading.markdown import load_markdown
 from linewise.loading.text import load_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from linewise.document import Document
 
-__all__ = ["FORMATS", "TEXT", "Format", "Loader", "detect", "format_named"]
+__all__ = ["FORMATS", "TEXT", "Format", "LoadOptions", "Loader", "detect", "format_named"]
+
+
+class LoadOptions(TypedDict, total=False):
+    """What `load` can be told beside the format and the encoding; each format knows its own."""
+
+    # HTML: "note" keeps every visible word, "article" the main text of a web page.
+    mode: Literal["note", "article"]
 
 
 class Loader(Protocol):
-    """A function from the bytes of a file to a document."""
+    """A function from the bytes of a file to a document; it may take options of its own."""
 
     def __call__(self, data: bytes, *, name: str | None, encoding: str | None) -> Document:
         """Read `data`; `name` is for messages, `encoding` None where it is to be found."""
@@ -39,12 +47,38 @@ class Format:
         suffixes: the ends of file names that stand for it, lower case, with the dot.
         load: the loader.
         proves: whether bytes are of this format beyond doubt, whatever the name says.
+        options: the names of what the loader can be told beside name and encoding.
     """
 
     name: str
     suffixes: tuple[str, ...]
     load: Loader
     proves: Callable[[bytes], bool] = _never
+    options: tuple[str, ...] = ()
+
+    def read(
+        self,
+        data: bytes,
+        *,
+        name: str | None,
+        encoding: str | None,
+        options: Mapping[str, Any],
+    ) -> Document:
+        """Load `data`.
+
+        Raises:
+            LoadError: the bytes are not of this format.
+            OptionError: an option is not one of this format's.
+        """
+        for option in options:
+            if option not in self.options:
+                known = ", ".join(self.options) or "none"
+                raise OptionError(
+                    f"{name or 'the bytes'}: option {option!r} does not belong to the format "
+                    f"{self.name!r}; its options: {known}"
+                )
+        load: Callable[..., Document] = self.load
+        return load(data, name=name, encoding=encoding, **options)
 
 
 TEXT = Format("text", (".txt", ".text", ".log", ".rst", ".csv"), load_text)
@@ -52,6 +86,7 @@ TEXT = Format("text", (".txt", ".text", ".log", ".rst", ".csv"), load_text)
 # What bytes prove comes before what a name says; among equals the first in the list wins.
 FORMATS: tuple[Format, ...] = (
     Format("markdown", (".md", ".markdown", ".mdown", ".mkd"), load_markdown),
+    Format("html", (".html", ".htm", ".xhtml"), load_html, proves=is_html, options=("mode",)),
     TEXT,
 )
 

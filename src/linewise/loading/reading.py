@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import stat
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, Unpack
 
 from linewise.errors import LoadError
-from linewise.loading.formats import detect, format_named
+from linewise.loading.formats import LoadOptions, detect, format_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +26,12 @@ MAX_BYTES = 1 << 30
 _BLOCK = 1 << 20
 
 
-def load(source: Source, format: str | None = None, encoding: str | None = None) -> Document:  # noqa: A002 - the field's word
+def load(
+    source: Source,
+    format: str | None = None,  # noqa: A002 - the field's word
+    encoding: str | None = None,
+    **options: Unpack[LoadOptions],
+) -> Document:
     """Read a document.
 
     Args:
@@ -46,7 +51,7 @@ def load(source: Source, format: str | None = None, encoding: str | None = None)
     wanted = format_named(format) if format is not None else None
     data, name, encoding = _read(source, encoding)
     chosen = wanted or detect(data, name)
-    return chosen.load(data, name=name, encoding=encoding)
+    return chosen.read(data, name=name, encoding=encoding, options=options)
 
 
 def _read(source: Source, encoding: str | None) -> tuple[bytes, str | None, str | None]:

@@ -1,0 +1,84 @@
+"""Cut HTML source into tags, comments, entities and white space, each at its place.
+
+The expressions follow the states of the tokenizer in the WHATWG HTML standard (13.2.5), so that
+a sign inside a quoted attribute, a comment or a script ends nothing. What a match leaves out is
+text that stands for itself.
+"""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+__all__ = ["ENTITY", "LENIENT", "STRICT", "WHITE_SPACE", "Part", "attributes"]
+
+WHITE_SPACE = " \t\n\f\r"
+
+
+class Part:
+    """What `Match.lastindex` says of a match of `STRICT` or `LENIENT`; None is a comment."""
+
+    RAW = 3  # an element without markup in it; groups 1 to 3: its name, attributes, content
+    TAG = 5  # group 4: its name, after a slash in an end tag; group 5: its attributes
+    CUT_OFF = 6  # a tag that the end of the text cuts off
+    ENTITY = 7
+    SPACE = 8
+
+
+_ATTRIBUTE = r"""
+    [^\s/>] [^\s/>=]*+
+    (?: \s*+ = \s*+ (?: "[^"]*+" | '[^']*+' | (?=>) | [^\s>"'] [^\s>]*+ ) )?+
+"""
+
+_COMMENT = r"!-- (?: -?> | [^-]*+ (?: -(?!-!?>) [^-]*+ )*+ (?: --!?> | \Z ) )"
+_DECLARATION = r"(?: [!?] | / (?=[^a-zA-Z>]) ) [^>]*+ >?+ | />"
+_RAW_NAMES = "script|style|title|textarea|noscript|iframe|noembed|noframes|xmp"
+_ENTITY = r"\#[0-9]++ ;?+ | \#[xX][0-9a-fA-F]++ ;?+ | [a-zA-Z][a-zA-Z0-9]{1,31}+ ;?+"
+
+
+def _tokens(attributes: str) -> re.Pattern[str]:
+    # Every token begins with one of few characters: the engine leaps from one to the next.
+    return re.compile(
+        rf"""
+        [<&\t\n\f\r]
+        (?: (?<=<)
+            (?: (?=[iInNsStTxX]) ( (?i:{_RAW_NAMES}) ) (?=[\s/>]) ( {attributes} ) >
+                ( [^<]*+ (?: < (?! / (?i:\1) [\s/>] ) [^<]*+ )*+ )
+                (?: </ (?i:\1) [^>]*+ >?+ | \Z )
+              | ( /?[a-zA-Z] [^\s/>]*+ ) ( {attributes} ) >
+              | {_COMMENT}
+              | {_DECLARATION}
+              | ( /?[a-zA-Z] )
+            )
+          | (?<=&) ( {_ENTITY} )
+          | (?<=[\t\n\f\r]) ( [ \t\n\f\r]*+ )
+        )
+        """,
+        re.VERBOSE,
+    )
+
+
+STRICT = _tokens(rf"(?: [\s/]++ | {_ATTRIBUTE} )*+")
+
+# After a tag that never ends, by a quote that is never closed, every tag ends at the next ">":
+# what follows stays readable, and no quote is looked for twice.
+LENIENT = _tokens("[^>]*+")
+
+ENTITY = re.compile(rf"& (?: {_ENTITY} )", re.VERBOSE)
+
+_NAMED = re.compile(
+    r"""
+    ( [^\s/>] [^\s/>=]*+ )
+    (?: \s*+ = \s*+ (?: "([^"]*+)" | '([^']*+)' | ( [^\s>"'] [^\s>]*+ ) )? )?+
+    """,
+    re.VERBOSE,
+)
+
+
+def attributes(source: str) -> dict[str, str]:
+    """Read the attributes of a tag; of two with one name the first counts."""
+    found: dict[str, str] = {}
+    for match in _NAMED.finditer(source):
+        value = match[2] or match[3] or match[4] or ""
+        found.setdefault(match[1].lower(), unescape(value))
+    return found
