@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cache
+from itertools import chain, groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from linewise._matching import Block, common_prefix, common_suffix, matching_blocks
@@ -14,16 +16,8 @@ if TYPE_CHECKING:
 __all__ = ["Hunk", "differences"]
 
 _IDEOGRAPH = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-_MARK = (
-    "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f"
-    "\U0001f3fb-\U0001f3ff\U000e0100-\U000e01ef"
-)
+_FLAG = "\U0001f1e6-\U0001f1ff"
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
-
-# A line end, a word with its marks, a run of blanks, or one character with what is joined to it.
-_TOKEN = re.compile(
-    rf"\r\n|(?:[^\W{_IDEOGRAPH}]++[{_MARK}]*)+|[^\S\r\n]+|[\s\S][{_MARK}]*(?:\u200d\S[{_MARK}]*)*"
-)
 
 # A hunk that keeps less than this share of its words reads better replaced as a whole.
 _WORDS_KEPT = 0.25
@@ -63,12 +57,47 @@ def _line_hunks(old: str, new: str) -> Iterator[Hunk]:
 
 def _refined(old: str, new: str, hunk: Hunk) -> Iterator[Hunk]:
     """Yield the words of a hunk that differ, each trimmed to the characters that do."""
-    old_tokens = _TOKEN.findall(old, hunk.old_start, hunk.old_end)
-    new_tokens = _TOKEN.findall(new, hunk.new_start, hunk.new_end)
+    old_tokens = _token_pattern().findall(old, hunk.old_start, hunk.old_end)
+    new_tokens = _token_pattern().findall(new, hunk.new_start, hunk.new_end)
     blocks = _worth_keeping(matching_blocks(old_tokens, new_tokens), old_tokens, new_tokens)
     blocks = _slid(blocks, old_tokens, new_tokens)
     for words in _unmatched(old_tokens, new_tokens, blocks, hunk.old_start, hunk.new_start):
         yield _trimmed(old, new, words)
+
+
+@cache
+def _token_pattern() -> re.Pattern[str]:
+    """Return the pattern of a token: what a reader takes for one thing.
+
+    A line end, a word with its marks, a run of blanks, a run of flags, or one character with
+    what is joined to it. Finding the marks takes some milliseconds, so it is done when needed.
+    """
+    joined = f"[{_marks()}]*"
+    return re.compile(
+        rf"\r\n|(?:[^\W{_IDEOGRAPH}]++{joined})+|[^\S\r\n]+|[{_FLAG}]+"
+        rf"|[\s\S]{joined}(?:(?<=\u200d)\S{joined})*"
+    )
+
+
+def _marks() -> str:
+    """Return the ranges of the characters that belong to the one before them."""
+    codes = [
+        code
+        for code in chain(range(0x300, 0x20000), range(0xE0100, 0xE01F0))
+        if _is_mark(chr(code))
+    ]
+    runs = groupby(enumerate(codes), lambda pair: pair[1] - pair[0])
+    ranges = [[code for _, code in run] for _, run in runs]
+    return "".join(f"{chr(run[0])}-{chr(run[-1])}" for run in ranges)
+
+
+def _is_mark(character: str) -> bool:
+    """Tell combining marks, joiners and skin tones."""
+    return (
+        character in "\u200c\u200d"
+        or "\U0001f3fb" <= character <= "\U0001f3ff"
+        or unicodedata.category(character).startswith("M")
+    )
 
 
 def _unmatched(
@@ -162,9 +191,5 @@ def _is_inside(text: str, offset: int) -> bool:
     before, after = text[offset - 1], text[offset]
     if after < "\u0300":
         return before == "\r" and after == "\n"
-    return (
-        before == "\u200d"
-        or after == "\u200d"
-        or "\U0001f3fb" <= after <= "\U0001f3ff"
-        or unicodedata.category(after).startswith("M")
-    )
+    flags = "\U0001f1e6" <= before <= "\U0001f1ff" and "\U0001f1e6" <= after <= "\U0001f1ff"
+    return flags or before == "\u200d" or _is_mark(after)

@@ -90,13 +90,15 @@ def diff_is_exact(data: st.DataObject) -> None:
 
 
 def diff_splits_no_character(data: st.DataObject) -> None:
-    """No change starts or ends between a carriage return and its line feed."""
+    """No change starts or ends inside CRLF or before a mark, unless it is one on a blank."""
     old, new = data.draw(versions())
     changes = diff(old, new)
     for version, text in ((changes, old), (changes.invert(), new)):
         for change in version:
             for edge in (change.start, change.end):
-                assert text[max(0, edge - 1) : edge + 1] != "\r\n"
+                before, after = text[:edge][-1:], text[edge:][:1]
+                assert before + after != "\r\n"
+                assert before.strip() == "" or after not in {"\u0301", "\u200d"}
 
 
 def rebase_commutes_or_conflicts(data: st.DataObject) -> None:
