@@ -129,6 +129,13 @@ def test_apply_refuses_another_text() -> None:
         marked("one\n{two→2}").apply("one\ntwo!")
 
 
+def test_apply_shows_a_long_line_where_it_differs() -> None:
+    """Two excerpts that look the same would help nobody."""
+    base = "x" * 90 + "old end"
+    with pytest.raises(ChangeError, match=r"… 'x{15}old end' was expected, not … 'x{15}new end'$"):
+        ChangeSet(base).apply(base.replace("old", "new"))
+
+
 def test_invert_leads_back() -> None:
     """What was inserted goes, what was deleted comes again."""
     assert marked("a{bc→x}d{→e}f{g→}") == marked("a{x→bc}d{e→}f{→g}").invert()

@@ -26,6 +26,7 @@ __all__ = ["Change", "ChangeSet", "Clash", "Conflict", "diff"]
 
 _SHOWN = 3
 _CHARACTERS_SHOWN = 40
+_SHOWN_BEFORE = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,13 +325,15 @@ def _refuse_other_text(expected: str, found: str) -> None:
     raise ChangeError(
         f"the changes are for another text: it should have {len(expected):,} characters, the one "
         f"given has {len(found):,}, and line {expected.count(chr(10), 0, start) + 1} is the first "
-        f"to differ: {_line(expected, start)} was expected, not {_line(found, start)}"
+        f"to differ: {_line(expected, start, same)} was expected, not {_line(found, start, same)}"
     )
 
 
-def _line(text: str, start: int) -> str:
-    end = text.find("\n", start)
-    return _shortened(text[start : end + 1 or len(text)])
+def _line(text: str, start: int, offset: int) -> str:
+    """Show a line, from shortly before an offset when it is long."""
+    end = text.find("\n", start) + 1 or len(text)
+    shown = start if end - start <= _CHARACTERS_SHOWN else max(start, offset - _SHOWN_BEFORE)
+    return ("… " if shown > start else "") + _shortened(text[shown:end])
 
 
 def _shortened(text: str) -> str:
