@@ -19,7 +19,7 @@ __all__ = ["Call", "calls"]
 Pairs = tuple[tuple[str, Node], ...]
 
 # What a tool call says of itself besides the function's name.
-_TOOL_WORDS = frozenset("function tooluse toolcall call".split())
+_TOOL_WORDS = frozenset(("function", "tooluse", "toolcall", "call"))
 _MAX_DEPTH = 4
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from linewise.editing.operations import DeleteLine, Operation, ReplaceLine, ReplaceText
@@ -15,11 +16,11 @@ __all__ = ["Claim", "TextChange", "clusters", "distinct", "found_text", "text_ch
 
 
 class Claim(NamedTuple):
-    """An operation and the first and last line that it changes."""
+    """The number of an operation, and the first and last line that it changes."""
 
     first: int
     last: int
-    index: int
+    number: int
 
 
 class TextChange(NamedTuple):
@@ -118,7 +119,7 @@ def text_changes(operations: Sequence[ReplaceText], line: str, name: str) -> lis
         ((found_text(operation, line), operation) for operation in operations),
         key=lambda pair: pair[0][:2],
     )
-    for (before, one), (change, other) in zip(found, found[1:], strict=False):
+    for (before, one), (change, other) in pairwise(found):
         if change.start < before.end:
             raise conflict([one, other], name)
     return [change for change, _ in found]

@@ -58,32 +58,35 @@ def settle(document: Document, operations: Iterable[Operation], *, partial: bool
         ReplyError: words name another line than the operation, or stand for text.
     """
     settled: list[Operation] = []
-    repairs: list[Repair] = []
-    warnings: list[Caution] = []
+    remarks: list[Repair | Caution] = []
     errors: list[ReplyError] = []
     for operation in operations:
         if isinstance(operation, InsertLineAfter | ReplaceLine):
             try:
-                operation = _settled(document, operation, repairs, warnings)  # noqa: PLW2901
+                operation = _settled(document, operation, remarks)  # noqa: PLW2901
             except ReplyError as error:
                 if not partial:
                     raise
                 errors.append(error)
                 continue
         settled.append(operation)
-    return Settled(tuple(settled), tuple(repairs), tuple(warnings), tuple(errors))
+    return Settled(
+        tuple(settled),
+        tuple(remark for remark in remarks if isinstance(remark, Repair)),
+        tuple(remark for remark in remarks if isinstance(remark, Caution)),
+        tuple(errors),
+    )
 
 
 def _settled(
     document: Document,
     operation: InsertLineAfter | ReplaceLine,
-    repairs: list[Repair],
-    warnings: list[Caution],
+    remarks: list[Repair | Caution],
 ) -> InsertLineAfter | ReplaceLine:
     old = _old_lines(document, operation)
     lines = operation.content.split("\n")
-    lines = _without_ids(operation, lines, old, repairs, warnings)
-    lines = _without_entities(document, operation, lines, old, repairs, warnings)
+    lines = _without_ids(operation, lines, old, remarks)
+    lines = _without_entities(document, operation, lines, old, remarks)
     for line in lines:
         if is_placeholder(line) and line.strip() not in document.text:
             raise ReplyError(
@@ -93,7 +96,7 @@ def _settled(
                 item=operation.item or None,
             )
     if lines != old and any(is_ellipsis(line) and line not in old for line in lines):
-        warnings.append(
+        remarks.append(
             Caution(
                 CautionKind.ELLIPSIS,
                 "a line of dots was taken as it stands; it may stand for text that is left out",
@@ -122,8 +125,7 @@ def _without_ids(
     operation: InsertLineAfter | ReplaceLine,
     lines: list[str],
     old: Sequence[str],
-    repairs: list[Repair],
-    warnings: list[Caution],
+    remarks: list[Repair | Caution],
 ) -> list[str]:
     """Take off ids that were copied along, where they are those of the lines."""
     written = [line for line in lines if line.strip()]
@@ -138,7 +140,7 @@ def _without_ids(
     ids = [i.number if isinstance(i, TaggedLine) else i for i in ids]
     if not _fit(operation, ids):
         if pattern is _PIPED and isinstance(operation, InsertLineAfter):
-            warnings.append(
+            remarks.append(
                 Caution(
                     CautionKind.LOOKS_NUMBERED,
                     f"{written[0][:40]!r} begins like a numbered line and was taken as it stands",
@@ -152,7 +154,7 @@ def _without_ids(
             "Write the words of the line without its id",
             item=operation.item or None,
         )
-    repairs.append(
+    remarks.append(
         Repair(
             RepairKind.WRAPPER_STRIPPED,
             f"the id around the words of line {operation.line} was taken off",
@@ -186,8 +188,7 @@ def _without_entities(
     operation: InsertLineAfter | ReplaceLine,
     lines: list[str],
     old: Sequence[str],
-    repairs: list[Repair],
-    warnings: list[Caution],
+    remarks: list[Repair | Caution],
 ) -> list[str]:
     """Read escapes of markup in a line that shows the signs themselves, where none has any."""
     content = "\n".join(lines)
@@ -198,7 +199,7 @@ def _without_entities(
     signs = {html.unescape(entity) for entity in found}
     shown = isinstance(operation, ReplaceLine) and all(sign in before for sign in signs)
     if shown and not _RAW.search(content):
-        repairs.append(
+        remarks.append(
             Repair(
                 RepairKind.UNESCAPED,
                 f"{', '.join(sorted(found))} were read as the signs that they stand for, as "
@@ -207,7 +208,7 @@ def _without_entities(
             )
         )
         return [_ENTITY.sub(lambda match: html.unescape(match[0]), line) for line in lines]
-    warnings.append(
+    remarks.append(
         Caution(
             CautionKind.ENTITIES_KEPT,
             f"{', '.join(sorted(found))} were taken as they stand, though the document has no such "

@@ -22,11 +22,11 @@ FUNCTIONS = ("insertLineAfter", "replaceLine", "deleteLine", "replaceText")
 
 @dataclass(frozen=True, slots=True)
 class InsertLineAfter:
-    """Put new lines after a line.
+    r"""Put new lines after a line.
 
     Attributes:
         line: the line, 0 for the place before the first one, or the id of a created line.
-        content: the new lines, with `\\n` between two.
+        content: the new lines, with `\n` between two.
         new_id: the id by which other operations of the same list name them.
         item: which item of the reply it was, counted from 1; 0 when it was none.
     """
@@ -39,11 +39,11 @@ class InsertLineAfter:
 
 @dataclass(frozen=True, slots=True)
 class ReplaceLine:
-    """Put other words in the place of a line or of a range of lines.
+    r"""Put other words in the place of a line or of a range of lines.
 
     Attributes:
         line: the line, a range, or the id of a created line.
-        content: the words, with `\\n` between two lines.
+        content: the words, with `\n` between two lines.
         expected: what the line holds now, where the reply said so.
         item: which item of the reply it was, counted from 1; 0 when it was none.
     """

@@ -28,7 +28,8 @@ _ENGLISH = rf"""
   | (?:your|insert|new|updated)\ {_NOUN}\ (?:goes\ )?here
 """
 _OTHERS = r"""
-    (?:le\ )?reste(?:\ (?:du|de\ la|de\ l['’])\ ?\w+)?(?:\ (?:est\ )?(?:inchangé|identique|sans\ changement))?
+    (?:le\ )?reste(?:\ (?:du|de\ la|de\ l['’])\ ?\w+)?
+      (?:\ (?:est\ )?(?:inchangé|identique|sans\ changement))?
   | (?:contenu|texte|lignes?)\ (?:existante?s?|inchangée?s?|précédente?s?|actuels?|originale?s?)
   | inchangée?s?|sans\ changement|(?:suite\ )?identique
   | (?:der\ )?rest(?:\ (?:des|der)\ \w+)?\ (?:bleibt\ )?(?:unverändert|gleich)|unverändert

@@ -148,10 +148,10 @@ class _Draft:
             try:
                 self._settle(group)
             except ReplyError as error:
-                self.errors.update((claim.index, error) for claim in group)
+                self.errors.update((claim.number, error) for claim in group)
 
     def _settle(self, group: Sequence[Claim]) -> None:
-        operations = [self.operations[claim.index] for claim in group]
+        operations = [self.operations[claim.number] for claim in group]
         first, last = group[0].first, max(claim.last for claim in group)
         texts = [operation for operation in operations if isinstance(operation, ReplaceText)]
         if len(texts) == len(operations):
@@ -184,7 +184,7 @@ class _Draft:
             if isinstance(operation, InsertLineAfter):
                 self._made_lines[index] = _lines(operation.content)
             elif isinstance(target, Made):
-                groups.setdefault(target.index, []).append(index)
+                groups.setdefault(target.number, []).append(index)
         for made, indexes in groups.items():
             try:
                 self._change_made(made, [self.operations[index] for index in indexes])
@@ -218,9 +218,9 @@ class _Draft:
             if not isinstance(operation, InsertLineAfter):
                 continue
             if isinstance(target, Made):
-                waiting[index] = target.index
+                waiting[index] = target.number
             self._children.setdefault(
-                target.index if isinstance(target, Made) else target, []
+                target.number if isinstance(target, Made) else target, []
             ).append(index)
         reached = self._reached()
         for index, anchor in waiting.items():

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["ReadOperations", "Refusal", "read_operations"]
 
 _ID = re.compile(r"[\w.:#-]{1,40}")
+_ID_AND_DASH = re.compile(r"\S{1,40}\s-\s")
 _LINE_LIKE = re.compile(r"#?(?:line|ligne|l|n|new)?[ _-]?[0-9]+(?:[._-][0-9a-z]+)*", re.IGNORECASE)
 
 
@@ -168,7 +169,7 @@ def _lines(arguments: Arguments) -> list[Reference]:
     return lines
 
 
-def _new_id(arguments: Arguments, content: str) -> Reference | None:
+def _new_id(arguments: Arguments, content: str) -> int | str | None:
     """Return the id of a created line.
 
     Raises:
@@ -198,14 +199,14 @@ def _new_id(arguments: Arguments, content: str) -> Reference | None:
             "the whole text between two double quotes",
         )
     new_id = read_reference(written)
-    return new_id if isinstance(new_id, int | str) else written
+    return new_id if isinstance(new_id, int | str) else str(new_id)
 
 
 def _may_be_id(value: Scalar) -> bool:
     """Tell whether the last of two arguments may be an id whose text is missing."""
-    if _LINE_LIKE.fullmatch(value.text) and not value.text.isdigit():
-        return True
-    return False
+    if _LINE_LIKE.fullmatch(value.text):
+        return not value.text.isdigit()
+    return value.style is ScalarStyle.PLAIN and _ID_AND_DASH.match(value.text) is not None
 
 
 def _is_unmistakable(written: str) -> bool:

@@ -25,9 +25,9 @@ class Lines(NamedTuple):
 
 
 class Made(NamedTuple):
-    """The lines that an insertion of the same list creates, by its index."""
+    """The lines that an insertion of the same list creates, by its number in the list."""
 
-    index: int
+    number: int
 
 
 Target: TypeAlias = Lines | Made

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from linewise.replies.vocabulary import IGNORED, Vocabulary
+from linewise.replies.vocabulary import IGNORED, Vocabulary, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -67,14 +67,14 @@ ARGUMENTS: Mapping[str, Mapping[str, str]] = MappingProxyType(
     }
 )
 
-OPENERS = frozenset(
+OPENERS = words_of(
     "function functionname action op operation name type command tool toolname method func kind "
-    "fonction edit".split()
+    "fonction edit"
 )
-NESTED = frozenset("arguments args parameters params input argument fonction function".split())
+NESTED = words_of("arguments args parameters params input argument fonction function")
 
 _ALL = frozenset(word for words in ARGUMENTS.values() for word in words)
-_IDS = frozenset(f"{_LINE} {_START} {_END} {_NEW_ID} after afterline afterid apres".split())
+_IDS = words_of(f"{_LINE} {_START} {_END} {_NEW_ID} after afterline afterid apres")
 
 VOCABULARY = Vocabulary(
     functions=MappingProxyType(

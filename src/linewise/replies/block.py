@@ -33,6 +33,7 @@ _SEPARATED = re.compile(r"[ \t]*(?P<sign>[,;]?)[ \t]*")
 _REST = re.compile(r"[^\n]*")
 _ITEM_DASH = re.compile(r"(?:[-*+]|[0-9]{1,4}[.)])(?:[ \t]+|(?=\r?\n|\Z))")
 _DASH = re.compile(r"-(?:[ \t]+|(?=\r?\n|\Z))")
+_JOINED = re.compile(r"(?:\S|\s\s)-\s|\s-\s+[\"'|>]")
 _KEY = re.compile(
     r"(?P<quote>[\"'`]?|\*\*)(?P<name>[^\W\d][\w./-]*(?: [\w./-]+){0,3})(?P=quote)[ \t]*"
     r"(?P<colons>:+|：)(?P<gap>[ \t]|(?=\r?\n|\Z))?"
@@ -197,28 +198,34 @@ class BlockReader:
         """Read the named values of one item."""
         first = self.line
         pairs: list[tuple[str, Node]] = []
+        columns = {column}
         while True:
-            pairs.append((key.name, self._value(key, column, dash)))
+            value = self._value(key, column, dash)
+            pairs.append((key.name, value))
             line = self._next()
             if line is None or _ITEM_DASH.match(self.text, line.at):
                 break
             following = self._key(line.at)
-            if following is None or not self._belongs(following, line, column, dash):
+            if following is None:
                 break
-            key = following
+            if isinstance(value, Scalar) and value.style is ScalarStyle.EMPTY:
+                # What stands deeper than a name without a value are its own names.
+                columns |= {line.column} if line.column > column else set()
+            if not self._belongs(following, line, columns, dash):
+                break
+            key, column = following, line.column
         return Mapping(tuple(pairs), first)
 
-    def _belongs(self, key: _Key, line: _Line, column: int, dash: int) -> bool:
+    def _belongs(self, key: _Key, line: _Line, columns: set[int], dash: int) -> bool:
         """Tell whether a named value belongs to the item before it."""
-        if line.column == column:
+        if line.column in columns:
             return not (dash < 0 and self.vocabulary.is_wrapper(key.name))
         if self.open_text is not None and self.open_text.style is ScalarStyle.BLOCK:
             self.at = line.at
             self._refuse(f"{key.name}: has another indent than the names before it")
         if not self.vocabulary.is_key(key.name) and self.vocabulary.function(key.name) is None:
             return line.column > dash
-        if line.column <= dash or (line.column < column):
-            self._mended(RepairKind.INDENT, f"the indent of {key.name}: was mended")
+        self._mended(RepairKind.INDENT, f"the indent of {key.name}: was mended")
         return True
 
     # Values
@@ -303,6 +310,8 @@ class BlockReader:
         rest = self._rest(at).strip()
         if not rest or _DASH.match(rest):
             self._refuse("a dash stands alone, or two stand together")
+        if rest[0] not in "\"'" and _JOINED.search(rest):
+            self._refuse(f"{rest[:60]!r} may be two lines that became one")
         key = None if is_text else self._key(at)
         if key is not None and self.vocabulary.is_key(key.name) and key.name[0].islower():
             return self._mapping(key, at - self._line_start(at), column)

@@ -166,7 +166,7 @@ class FlowReader:
         if before and not commas:
             last = before[-1]
             value = last[1] if isinstance(last, tuple) else last
-            if isinstance(value, Scalar) or self._peek() not in "{":
+            if isinstance(value, Scalar) or self._peek() != "{":
                 self._refuse("a comma or a bracket is missing")
             self._mended(RepairKind.COMMA_SUPPLIED, "a comma between two items was supplied")
         return False
@@ -207,7 +207,7 @@ class FlowReader:
         match = _PLAIN_ENDS[closer].search(self.text, self.at)
         assert match is not None  # noqa: S101 - the end of the text matches
         words = self.text[self.at : match.start()].strip()
-        doubtful = words.endswith(('"', "'")) and " " in words or words[:1] == words[-1:] == "`"
+        doubtful = (words.endswith(('"', "'")) and " " in words) or words[:1] == words[-1:] == "`"
         if not words or doubtful or is_odd_at_end(words) or words[0] in ":=":
             self._refuse(f"{words[:40]!r} is no value")
         if self.vocabulary.inside_text.search(words):
@@ -243,6 +243,6 @@ def refuse_unsafe(text: str, at: int, line: int) -> None:
     if _UNSAFE.match(text, at):
         raise ReplyError(
             ReplyErrorKind.UNSAFE_YAML,
-            f"line {line} of the reply uses a YAML tag ({text[at : at + 30].split(chr(10))[0]}…). "
-            "Tags are never followed; write plain quoted text",
+            f"line {line} of the reply uses a YAML tag, {text[at : at + 30].split()[0]}. Tags are "
+            "never followed; write plain quoted text",
         )

@@ -83,7 +83,7 @@ def read_quoted(
     quote = text[start]
     end, bare = _find_end(text, start, after, line)
     inner = text[start + 1 : end]
-    repairs = [*_check_bare(text, quote, start + 1, end, bare, line)]
+    repairs = [*_check_bare(text, start + 1, end, bare, line)]
     repairs += _check_line_breaks(inner, line, folds=folds)
     if quote == "'":
         style, words = ScalarStyle.SINGLE, inner.replace("''", "'").replace("\\'", "'")
@@ -123,10 +123,9 @@ def _find_end(text: str, start: int, after: re.Pattern[str], line: int) -> tuple
     )
 
 
-def _check_bare(
-    text: str, quote: str, start: int, end: int, bare: list[int], line: int
-) -> Iterator[Repair]:
+def _check_bare(text: str, start: int, end: int, bare: list[int], line: int) -> Iterator[Repair]:
     """Refuse quotes inside a text that do not stand in pairs around words."""
+    quote = text[start - 1]
     marks = [at for at in bare if not (quote == "'" and _is_apostrophe(text, at, start, end))]
     for index, at in enumerate(marks):
         before = text[at - 1] if at > start else " "

@@ -13,9 +13,10 @@ from linewise.errors import ReplyError, ReplyErrorKind
 from linewise.replies.block import BlockReader
 from linewise.replies.flow import MAX_DEPTH
 from linewise.replies.nodes import Listing, Mapping, Node, Scalar, ScalarStyle
-from linewise.replies.remarks import Caution, CautionKind, Repair, RepairKind
 from linewise.replies.payload import Payload, find_payloads
+from linewise.replies.remarks import Caution, CautionKind, Repair, RepairKind
 from linewise.replies.talk import looks_damaged
+from linewise.replies.vocabulary import words_of
 
 if TYPE_CHECKING:
     from linewise.replies.vocabulary import Vocabulary
@@ -25,11 +26,10 @@ __all__ = ["MAX_CHARACTERS", "MAX_ITEMS", "Items", "read_items"]
 MAX_CHARACTERS = 4_000_000
 MAX_ITEMS = 100_000
 
-_CUT = frozenset(
-    "length max_tokens max_output_tokens model_length incomplete token_limit content_filter "
-    "safety".split()
+_CUT = words_of(
+    "length max_tokens max_output_tokens model_length incomplete token_limit content_filter safety"
 )
-_WHOLE = frozenset("stop end_turn eos stop_sequence tool_calls tool_use function_call".split())
+_WHOLE = words_of("stop end_turn eos stop_sequence tool_calls tool_use function_call")
 
 
 @dataclass(frozen=True, slots=True)

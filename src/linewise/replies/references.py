@@ -43,8 +43,8 @@ _AROUND = re.compile(r"[\[(<#`\"']*(.*?)[\])>`\"'|]*:?")
 _LINE = r"(?:(?:lines?|lignes?|ln|l|zeile|div-id|#)[ _-]?)?#?([0-9]{1,18})(?::([0-9a-z]{2}))?"
 _ONE = re.compile(_LINE, re.IGNORECASE)
 _RANGE = re.compile(
-    rf"(?:from |de |von )?{_LINE}\s*(?:\.{{2,3}}|…|[-–—]|->|→|\b(?:to|through|thru|until|à|au|bis)\b)"
-    rf"\s*{_LINE}",
+    rf"(?:from |de |von )?{_LINE}\s*"
+    rf"(?:\.{{2,3}}|…|[-–—]|->|→|\b(?:to|through|thru|until|à|au|bis)\b)\s*{_LINE}",
     re.IGNORECASE,
 )
 _DOTTED = re.compile(r"(?:line|ligne|l)[ _-]?([0-9]+(?:[._-][0-9a-z]+)+)", re.IGNORECASE)

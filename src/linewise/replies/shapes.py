@@ -19,13 +19,14 @@ _DIFF = re.compile(
 )
 _XML = re.compile(r"\s*<(?!\|)[?!]?[A-Za-z][\w.:-]*(?:\s[^<>]*)?/?>")
 _NUMBERING = re.compile(
-    r"""\s*(?:<(?:p|div)\ id="[a-z-]*[0-9]+(?::..)?">|\[?[0-9]+(?::[0-9a-z]{2})?(?:\||\]|:\ |\t))""",
+    r"""\s*(?:<(?:p|div)\ id="[a-z-]*[0-9]+(?::..)?">
+    | \[?[0-9]+(?::[0-9a-z]{2})?(?:\||\]|:\ |\t))""",
     re.VERBOSE,
 )
 _SAMPLE = 2000
 
-_DIFFS = frozenset("diff patch udiff".split())
-_MARKUP = frozenset("xml html".split())
+_DIFFS = frozenset(("diff", "patch", "udiff"))
+_MARKUP = frozenset(("xml", "html"))
 
 
 def foreign_shape(body: str, info: str = "") -> ReplyErrorKind | None:

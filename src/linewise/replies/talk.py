@@ -46,11 +46,9 @@ def without_thinking(reply: str, vocabulary: Vocabulary) -> int:
     Raises:
         ReplyError: the reply ends inside the thinking.
     """
-    final = None
-    for final in _CHANNEL.finditer(reply):
-        pass
-    if final is not None:
-        return final.end()
+    channels = list(_CHANNEL.finditer(reply))
+    if channels:
+        return channels[-1].end()
     start = 0
     while (opening := _OPENING.match(reply, start)) is not None:
         closing = _CLOSING.search(reply, opening.end())
@@ -143,9 +141,9 @@ def looks_damaged(line: str, vocabulary: Vocabulary) -> bool:
     stripped = line.strip()
     if stripped in ("", "---", "..."):
         return False
-    if _DAMAGED.match(stripped) or vocabulary.begins_item(stripped):
+    if _DAMAGED.match(stripped) or vocabulary.is_structure(stripped):
         return True
-    words = [word.strip(":`(") for word in stripped.split(None, 2)[:2]]
-    return any(word in vocabulary.functions.values() for word in words) or (
-        words[0][:1].islower() and vocabulary.is_key(words[0])
+    first = stripped.split(None, 1)[0]
+    return first.startswith(tuple(vocabulary.functions.values())) or (
+        first[0].islower() and vocabulary.is_key(first.strip(":"))
     )

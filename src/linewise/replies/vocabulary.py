@@ -11,27 +11,33 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-__all__ = ["Vocabulary", "plain_name"]
+__all__ = ["IGNORED", "Vocabulary", "plain_name", "words_of"]
 
 _NAMED = re.compile(
-    r"[ \t]*(?P<dash>(?:[-*+]|[0-9]{1,4}[.)])[ \t]+)?[\"'`]?(?P<name>[^\W\d][\w. -]{0,40}?)[\"'`]?[ \t]*"
-    r"(?P<sign>[:(])"
+    r"[ \t]*(?P<dash>(?:[-*+]|[0-9]{1,4}[.)])[ \t]+)?"
+    r"[\"'`]?(?P<name>[^\W\d][\w. -]{0,40}?)[\"'`]?[ \t]*(?P<sign>[:(：])"
 )
 _VALUE = re.compile(r"\s*\Z|[\[{\"'#]|(?:line|ligne)?[ -]?[0-9]", re.IGNORECASE)
 _NOT_A_LETTER = re.compile(r"[^a-z0-9]+")
 
+
+def words_of(text: str) -> frozenset[str]:
+    """Return the words of a text."""
+    return frozenset(text.split())
+
+
 # Keys that models put around the list that they were asked for.
-WRAPPERS = frozenset(
+WRAPPERS = words_of(
     "functions operations edits changes actions commands ops calls toolcalls functioncalls "
     "modifications updates result results response output answer items list data patch "
-    "fonctions modifs".split()
+    "fonctions modifs"
 )
 
 # Keys under which models explain what they do.
-IGNORED = frozenset(
+IGNORED = words_of(
     "reason reasoning explanation comment comments note notes description rationale summary "
     "thought thoughts analysis justification why status version confidence title raison "
-    "explication message".split()
+    "explication message"
 )
 
 
@@ -85,7 +91,7 @@ class Vocabulary:
         name = match["name"]
         if match["sign"] == "(":
             return self.is_call(name)
-        return self.function(name) is not None or (name[0].islower() and self.is_known(name))
+        return name[0].islower() and self.is_known(name)
 
     def begins_item(self, line: str) -> bool:
         """Tell whether a line can only be the first one of an item or of the list."""
