@@ -1,6 +1,6 @@
 """A measure laid along one text: how far a size reaches, and what a stretch measures.
 
-A ruler never answers with an offset inside a grapheme cluster.
+Where a ruler says that a size ends can lie inside a grapheme cluster: whoever cuts there looks.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["ByteRuler", "CharRuler", "CountRuler", "GraphemeRuler", "LineRuler",
 
 
 class Ruler(Protocol):
-    """One measure along one text; every offset given and taken is a cluster boundary.
+    """One measure along one text.
 
     Attributes:
         exact: whatever ends where `reach` says or before fits; otherwise it has to be counted.
@@ -49,22 +49,17 @@ class CharRuler:
     exact = True
 
     def __init__(self, text: str, scale: int = 1) -> None:
-        self._text = text
+        self._length = len(text)
         self._scale = scale
-        self._plain = text.isascii() and "\r" not in text
 
     def count(self, start: int, end: int) -> int:
         return -(-(end - start) // self._scale)
 
     def reach(self, start: int, size: int) -> int:
-        end = start + size * self._scale
-        if self._plain:
-            return min(end, len(self._text))
-        return floor_boundary(self._text, min(end, len(self._text)), start)
+        return min(start + size * self._scale, self._length)
 
     def back(self, end: int, size: int, floor: int) -> int:
-        start = max(end - size * self._scale, floor)
-        return start if self._plain else ceil_boundary(self._text, start, floor)
+        return max(end - size * self._scale, floor)
 
 
 class GraphemeRuler:
@@ -102,13 +97,13 @@ class ByteRuler:
         stretch = self._text[start : start + size]
         if not stretch.isascii():
             stretch = stretch.encode()[:size].decode(errors="ignore")
-        return floor_boundary(self._text, start + len(stretch), start)
+        return start + len(stretch)
 
     def back(self, end: int, size: int, floor: int) -> int:
         stretch = self._text[max(floor, end - size) : end] if size else ""
         if not stretch.isascii():
             stretch = stretch.encode()[-size:].decode(errors="ignore")
-        return ceil_boundary(self._text, end - len(stretch), floor)
+        return max(floor, end - len(stretch))
 
 
 class LineRuler:

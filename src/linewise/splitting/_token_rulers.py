@@ -12,7 +12,7 @@ from bisect import bisect_right
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from linewise.tokens import ceil_boundary, floor_boundary
+from linewise.tokens import ceil_boundary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,8 +77,7 @@ class PassRuler:
             index += 1
             if self._starts[index] >= len(self._text):
                 return len(self._text)
-        end = self._offset_of(index, target)
-        return floor_boundary(self._text, end, start) if end > start else start
+        return max(start, self._offset_of(index, target))
 
     def back(self, end: int, size: int, floor: int) -> int:
         kept = size
@@ -199,7 +198,7 @@ class LocalRuler:
                 return len(self._text)
             # Near the end of the stretch the tokens may not be those of a longer one.
             if at < len(counts) and end < length - _LOOK // 2:
-                return floor_boundary(self._text, start + end, start) if end else start
+                return start + end
             length *= 2
 
     def back(self, end: int, size: int, floor: int) -> int:

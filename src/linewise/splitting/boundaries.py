@@ -6,6 +6,8 @@ which is its first boundary of any rank.
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from linewise.tokens import floor_boundary
@@ -17,7 +19,13 @@ __all__ = ["Anywhere", "Mark", "Separators", "Strategy"]
 
 
 class Strategy(Protocol):
-    """The ranked boundaries of one text."""
+    """The ranked boundaries of one text.
+
+    Attributes:
+        lookahead: how many characters after a boundary matter for it.
+    """
+
+    lookahead: int
 
     def last(self, low: int, high: int) -> int:
         """Return the last boundary of the best rank after `low` and up to `high`.
@@ -26,10 +34,10 @@ class Strategy(Protocol):
         """
         ...
 
-    def first(self, low: int, high: int, floor: int) -> int:
+    def first(self, low: int, high: int) -> int:
         """Return the first boundary from `low` on in the first half of the stretch to `high`.
 
-        Where there is none it is `low`. Nothing before `floor` is looked at.
+        Where there is none it is `low`.
         """
         ...
 
@@ -37,13 +45,33 @@ class Strategy(Protocol):
 class Anywhere:
     """No structure: every cluster boundary is as good as another."""
 
+    lookahead = 0
+
     def last(self, low: int, high: int) -> int:  # noqa: ARG002 - the protocol's arguments
         """Return the far end."""
         return high
 
-    def first(self, low: int, high: int, floor: int) -> int:  # noqa: ARG002 - likewise
+    def first(self, low: int, high: int) -> int:  # noqa: ARG002 - likewise
         """Return the near end."""
         return low
+
+
+class Mark(NamedTuple):
+    """A separator, taken apart for the search.
+
+    Attributes:
+        literal: what is looked for.
+        cut: how much of it lies before the boundary.
+        rest: how much of it lies after the boundary.
+        skip: 1 where the boundary lies in front, so that a search begins after the last one.
+        ends_line: a line end lies before the boundary, where no cluster can be split.
+    """
+
+    literal: str
+    cut: int
+    rest: int
+    skip: int
+    ends_line: bool
 
 
 class Separators:
@@ -56,59 +84,73 @@ class Separators:
     def __init__(self, text: str, separators: Sequence[str]) -> None:
         self._text = text
         self._plain = text.isascii() and "\r" not in text
-        self._ranks = [_variants(text, separator) for separator in separators if separator]
+        known = _compiled(tuple(separators), crlf="\r" in text)
+        self._ranks, self._any, self.lookahead = known
+        self._first_marks = [rank[0] for rank in self._ranks]
 
     def last(self, low: int, high: int) -> int:
         """Return the last boundary of the best rank in the stretch, or its end."""
+        if not self._plain:
+            return self._last_whole(low, high)
         rfind = self._text.rfind
+        for literal, cut, rest, skip, _ in self._first_marks:
+            at = rfind(literal, low + skip, high + rest)
+            if at >= 0:
+                return at + cut
+        return high
+
+    def _last_whole(self, low: int, high: int) -> int:
         for rank in self._ranks:
             best = -1
             for mark in rank:
-                literal, cut, rest = mark
-                at = rfind(literal, low if cut else low + 1, high + rest)
-                if at >= 0 and not self._plain:
-                    at = self._last_whole(at, mark, low)
-                if at >= 0 and at + cut > best:
-                    best = at + cut
-            if best > 0:
+                best = max(best, self._last_of(mark, low, high))
+            if best >= 0:
                 return best
         return high
 
-    def _last_whole(self, at: int, mark: Mark, low: int) -> int:
-        """Return the last place up to `at` at which the boundary splits no cluster, or -1."""
+    def _last_of(self, mark: Mark, low: int, high: int) -> int:
+        """Return the last boundary of a separator that splits no cluster, or -1."""
         text = self._text
+        literal, cut, rest, skip, ends_line = mark
+        at = text.rfind(literal, low + skip, high + rest)
         while at >= 0:
-            offset = at + mark.cut
-            if floor_boundary(text, offset, low) == offset:
-                break
-            at = text.rfind(mark.literal, low, at + len(mark.literal) - 1)
-        return at
+            offset = at + cut
+            if ends_line or floor_boundary(text, offset, low) == offset:
+                return offset
+            at = text.rfind(literal, low + skip, at + len(literal) - 1)
+        return -1
 
-    def first(self, low: int, high: int, floor: int) -> int:
+    def first(self, low: int, high: int) -> int:
         """Return the first boundary in the first half of the stretch, or its start."""
-        text = self._text
-        top = best = (low + high) // 2 + 1
-        for rank in self._ranks:
-            for literal, cut, rest in rank:
-                at = text.find(literal, max(low - cut, floor), best + rest - 1)
-                if at >= 0 and (self._plain or floor_boundary(text, at + cut, low) == at + cut):
-                    best = at + cut
-        return best if best < top else low
+        middle = (low + high) // 2
+        match = self._any.search(self._text, low - 1, middle + self.lookahead)
+        if match is None:
+            return low
+        offset = match.end()
+        if not low < offset <= middle:
+            return low
+        return offset if self._plain or floor_boundary(self._text, offset, low) == offset else low
 
 
-class Mark(NamedTuple):
-    """A separator: what is looked for, and how much of it lies before and after the boundary."""
+@lru_cache(maxsize=64)
+def _compiled(
+    separators: tuple[str, ...], *, crlf: bool
+) -> tuple[list[list[Mark]], re.Pattern[str], int]:
+    """Return the marks of each rank, a pattern of them all, and how far they look ahead."""
+    ranks = [_spellings(separator, crlf=crlf) for separator in separators if separator]
+    marks = [mark for rank in ranks for mark in rank]
+    return (
+        ranks,
+        re.compile("|".join(map(_pattern, marks)) or r"(?!)"),
+        max((mark.rest for mark in marks), default=0),
+    )
 
-    literal: str
-    cut: int
-    rest: int
 
-
-def _variants(text: str, separator: str) -> list[Mark]:
-    """Return the spellings of a separator that the text can hold."""
+def _spellings(separator: str, *, crlf: bool) -> list[Mark]:
+    """Return the spellings of a separator: a line end within it may be CRLF."""
     spellings = [separator]
-    if "\r" in text:
-        # A line end within the separator may be CRLF; of the first one only LF matters.
+    if crlf:
+        # Of a line end that it begins with, LF is enough.
         spellings.append(separator[0] + separator[1:].replace("\n", "\r\n"))
     return [_mark(spelling) for spelling in dict.fromkeys(spellings)]
 
@@ -120,4 +162,9 @@ def _mark(literal: str) -> Mark:
         cut -= len(words)
     elif literal.startswith("<") and not literal.startswith("</"):
         cut = 0
-    return Mark(literal, cut, len(literal) - cut)
+    return Mark(literal, cut, len(literal) - cut, int(cut == 0), literal[:cut].endswith("\n"))
+
+
+def _pattern(mark: Mark) -> str:
+    before, after = re.escape(mark.literal[: mark.cut]), re.escape(mark.literal[mark.cut :])
+    return f"{before}(?={after})" if after else before

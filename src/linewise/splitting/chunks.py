@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from linewise.document import Document, Piece
 from linewise.tokens import count_graphemes
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from linewise.splitting.packing import CutFields
     from linewise.tokens import Tokenizer
 
-__all__ = ["Chunk", "Scale", "chunks_of"]
+__all__ = ["Chunk", "Place", "Scale", "chunks_at", "chunks_of"]
 
 
 class Scale:
@@ -58,9 +58,8 @@ class Chunk(Piece):
     Its text is a slice of the document; what stands before `fresh` repeats the chunk before.
     """
 
-    __slots__ = ("_context", "_fresh", "_index", "_run", "_tokens")
+    __slots__ = ("_fresh", "_index", "_run", "_tokens")
 
-    _context: str
     _fresh: int
     _index: int
     _run: _Run
@@ -107,7 +106,7 @@ class Chunk(Piece):
     @property
     def context(self) -> str:
         """What helps to understand the text and is not part of it."""
-        return self._context
+        return ""
 
     @property
     def metadata(self) -> dict[str, Any]:
@@ -145,12 +144,29 @@ class Chunk(Piece):
         }
 
 
+class Place(NamedTuple):
+    """Where a chunk is, when the chunks of one source are not all slices of it.
+
+    Attributes:
+        document: that the chunk is a slice of.
+        start: of the chunk.
+        end: of the chunk.
+        fresh: what stands before it is overlap.
+        extra: goes into the chunk's metadata.
+    """
+
+    document: Document
+    start: int
+    end: int
+    fresh: int
+    extra: Mapping[str, Any]
+
+
 def chunks_of(document: Document, cuts: Iterable[CutFields], scale: Scale) -> list[Chunk]:
     """Return the chunks of a document that the packer cut."""
     run = _Run(scale, None, {})
     chunks: list[Chunk] = []
     add, new = chunks.append, Chunk.__new__
-    # Half of the time of splitting goes into this loop: a chunk is made without a constructor.
     for index, (start, end, fresh, count) in enumerate(cuts):
         chunk = new(Chunk)
         chunk._document = document
@@ -159,8 +175,20 @@ def chunks_of(document: Document, cuts: Iterable[CutFields], scale: Scale) -> li
         chunk._fresh = fresh
         chunk._index = index
         chunk._tokens = count
-        chunk._context = ""
         chunk._run = run
         add(chunk)
     run.total = len(chunks)
+    return chunks
+
+
+def chunks_at(places: Iterable[Place], scale: Scale) -> list[Chunk]:
+    """Return chunks that are numbered as one run, each of a document of its own or not."""
+    chunks: list[Chunk] = []
+    for index, place in enumerate(places):
+        run = _Run(scale, None, place.extra)
+        chunks += chunks_of(place.document, [(*place[1:4], None)], scale)
+        chunks[-1]._index = index
+        chunks[-1]._run = run
+    for chunk in chunks:
+        chunk._run.total = len(chunks)
     return chunks

@@ -89,24 +89,27 @@ class Packer:
         Returns:
             Where to go on when the horizon stopped it.
         """
-        ruler, last = self.ruler, self.strategy.last
+        text, ruler, last = self.text, self.ruler, self.strategy.last
+        reach, exact = ruler.reach, ruler.exact
         size, overlap, least, _ = self.budget
         start, fresh = position
         if horizon is None:
-            horizon = len(self.text) + 1
+            horizon = len(text) + 1
         while fresh < finish:
-            limit = ruler.reach(start, size)
+            limit = reach(start, size)
             if limit >= horizon:
                 break
             if limit >= finish:
                 cut = finish
-            elif limit <= fresh:
-                start, cut = self._next_cluster(start, fresh)
             elif least:
                 cut = last(*self._leave_enough(Cut(start, limit, fresh), finish))
             else:
-                cut = last(fresh, limit)
-            if ruler.exact:
+                cut = last(fresh, limit) if limit > fresh else fresh
+            if cut == limit < finish:
+                cut = floor_boundary(text, limit, fresh)
+            if cut <= fresh:
+                start, cut = self._next_cluster(start, fresh)
+            if exact:
                 yield start, cut, fresh, None
             else:
                 span = self.fitted(Cut(start, cut, fresh))
@@ -119,11 +122,13 @@ class Packer:
     def next_start(self, start: int, end: int) -> int:
         """Return where the span after one from `start` to `end` begins, with its overlap."""
         text, ruler, overlap = self.text, self.ruler, self.budget.overlap
-        following = back = ruler.back(end, overlap, start)
+        back = ruler.back(end, overlap, start)
         if back <= start:
             following = ceil_boundary(text, start + 1, start)
-        elif self.budget.whole and back < end:
-            following = self.strategy.first(back, end, start)
+        else:
+            following = self.strategy.first(back, end) if self.budget.whole else back
+            if following == back:
+                following = ceil_boundary(text, back, start)
         if following > back and not ruler.exact:
             while following < end and ruler.count(following, end) > overlap:
                 following = ceil_boundary(text, following + 1, following)
@@ -135,8 +140,7 @@ class Packer:
         allowed = self.budget.size
         while (count := self.ruler.count(start, end)) > self.budget.size:
             allowed = max(0, allowed - (count - self.budget.size))
-            limit = floor_boundary(self.text, end - 1, fresh)
-            limit = min(limit, self.ruler.reach(start, allowed))
+            limit = floor_boundary(self.text, min(end - 1, self.ruler.reach(start, allowed)), fresh)
             if limit <= fresh:
                 start, end = self._next_cluster(start, fresh)
                 return Cut(start, end, fresh, self.ruler.count(start, end))
@@ -148,7 +152,8 @@ class Packer:
         text, ruler = self.text, self.ruler
         end = ceil_boundary(text, fresh + 1, fresh)
         if start < fresh:
-            start = min(ruler.back(end, self.budget.size, start), fresh)
+            back = min(ruler.back(end, self.budget.size, start), fresh)
+            start = ceil_boundary(text, back, start)
         while start < fresh and (
             ruler.count(start, end) > self.budget.size
             or ruler.count(start, fresh) > self.budget.overlap
@@ -159,7 +164,8 @@ class Packer:
     def _leave_enough(self, span: Cut, finish: int) -> tuple[int, int]:
         """Return the range in which to cut, so that both sides measure at least `least`."""
         least, ruler = self.budget.least, self.ruler
-        low = max(span.fresh, ruler.reach(span.start, least - 1))
+        low = floor_boundary(self.text, ruler.reach(span.start, least - 1), span.start)
+        low = max(span.fresh, low)
         tail = floor_boundary(self.text, ruler.back(finish, least - 1, span.fresh) - 1, span.fresh)
         high = tail if low < tail < span.end else span.end
         return (low, high) if low < high else (span.fresh, span.end)

@@ -3,6 +3,7 @@
 from linewise.tokens.graphemes import (
     Graphemes,
     ceil_boundary,
+    cluster_starts,
     count_graphemes,
     floor_boundary,
 )
@@ -24,6 +25,7 @@ __all__ = [
     "Tokenizer",
     "TokenizerLike",
     "ceil_boundary",
+    "cluster_starts",
     "count_graphemes",
     "count_tokens",
     "floor_boundary",

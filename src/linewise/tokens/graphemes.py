@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     import regex
 
-__all__ = ["Graphemes", "ceil_boundary", "count_graphemes", "floor_boundary"]
+__all__ = ["Graphemes", "ceil_boundary", "cluster_starts", "count_graphemes", "floor_boundary"]
 
 # Nothing below it joins to a neighbour, but LF to a CR before it.
 _FIRST_JOINER = "\u0300"
@@ -61,6 +61,16 @@ def ceil_boundary(text: str, offset: int, known: int = 0) -> int:
         return offset
     match = _cluster().match(text, floor)
     return match.end() if match else offset
+
+
+def cluster_starts(text: str, start: int, end: int) -> Sequence[int]:
+    """Return where the clusters of a stretch begin; a range where each is one character."""
+    if text.isascii() and "\r" not in text:
+        return range(start, end)
+    stretch = text[start:end]
+    if not stretch.isascii() and not _joiner_run().search(stretch):
+        return range(start, end)
+    return [start + cluster.start() for cluster in _cluster().finditer(stretch)]
 
 
 class Graphemes:
