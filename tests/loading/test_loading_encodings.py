@@ -31,6 +31,7 @@ LEGACY = [
     ("cp1251", "Її їжак з’їв ґанок і пішов геть\n"),
     ("koi8-r", RUSSIAN),
     ("koi8-r", "Привет, мир\n"),
+    ("koi8-r", "это просто строка текста без заглавных букв\n"),
     ("cp866", RUSSIAN),
     ("cp1253", "Καλημέρα κόσμε, τι κάνεις σήμερα;\n"),
     ("cp1254", "Bugün hava çok güzel, değil mi? Şimdi çıkıyorum.\n"),
@@ -70,6 +71,11 @@ def test_a_mark_names_the_encoding(encoding: str) -> None:
     assert (encoding, True) == (decoded.encoding, decoded.has_mark)
     assert decoded.text == "\ufeffä日😀\r\n"
     assert data == decoded.text.encode(decoded.encoding)
+
+
+def test_a_zero_after_the_mark_of_utf16() -> None:
+    """The two marks of little-endian texts are told apart by the length."""
+    assert decode(b"\xff\xfe\0\0a\0").encoding == "utf-16-le"
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])

@@ -138,6 +138,12 @@ def test_stretches_find_what_one_run_finds(monkeypatch: pytest.MonkeyPatch) -> N
             assert whole == markdown_headings(text), text
 
 
+def test_a_cut_definition_hides_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A link reference definition that is cut in two is not taken for a heading."""
+    monkeypatch.setattr(markdown, "_STRETCH", 1)
+    assert outline("[a]:\nx'\n't\n===\nt'\n") == []
+
+
 @pytest.mark.parametrize("filling", ["words\n\n", "- item\n", "words\n", "<!-- -->\n", "```\n"])
 def test_a_large_text_is_parsed_in_stretches(filling: str) -> None:
     """A heading after much of anything is found at its place."""
