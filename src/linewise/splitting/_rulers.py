@@ -56,10 +56,12 @@ class CharRuler:
         return -(-(end - start) // self._scale)
 
     def reach(self, start: int, size: int) -> int:
-        return min(start + size * self._scale, self._length)
+        end = start + size * self._scale
+        return min(self._length, end)
 
     def back(self, end: int, size: int, floor: int) -> int:
-        return max(end - size * self._scale, floor)
+        start = end - size * self._scale
+        return max(floor, start)
 
 
 class GraphemeRuler:

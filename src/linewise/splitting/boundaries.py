@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from linewise.tokens import floor_boundary
+from linewise.tokens import FIRST_JOINER, floor_boundary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,14 +64,14 @@ class Mark(NamedTuple):
         cut: how much of it lies before the boundary.
         rest: how much of it lies after the boundary.
         skip: 1 where the boundary lies in front, so that a search begins after the last one.
-        ends_line: a line end lies before the boundary, where no cluster can be split.
+        safe: a plain character after the boundary is proof that no cluster is split there.
     """
 
     literal: str
     cut: int
     rest: int
     skip: int
-    ends_line: bool
+    safe: bool
 
 
 class Separators:
@@ -83,67 +83,69 @@ class Separators:
 
     def __init__(self, text: str, separators: Sequence[str]) -> None:
         self._text = text
-        self._plain = text.isascii() and "\r" not in text
-        known = _compiled(tuple(separators), crlf="\r" in text)
-        self._ranks, self._any, self.lookahead = known
-        self._first_marks = [rank[0] for rank in self._ranks]
+        self._crlf = "\r" in text
+        self._plain = text.isascii() and not self._crlf
+        self._ranks, self._any = _compiled(tuple(separators), crlf=self._crlf)
+        self._marks = [rank[0] for rank in self._ranks]
+        self._safe = not self._crlf and all(mark.safe for mark in self._marks)
+        self.lookahead = max((mark.rest for mark in self._marks), default=0)
 
     def last(self, low: int, high: int) -> int:
         """Return the last boundary of the best rank in the stretch, or its end."""
-        if not self._plain:
-            return self._last_whole(low, high)
-        rfind = self._text.rfind
-        for literal, cut, rest, skip, _ in self._first_marks:
+        if self._crlf:
+            return self._last_of_spellings(low, high)
+        text, plain = self._text, self._plain
+        rfind = text.rfind
+        for mark in self._marks:
+            literal, cut, rest, skip, safe = mark
             at = rfind(literal, low + skip, high + rest)
             if at >= 0:
-                return at + cut
+                offset = at + cut
+                if plain or (safe and text[offset] < FIRST_JOINER):
+                    return offset
+                offset = self._last_whole(mark, low, high)
+                if offset >= 0:
+                    return offset
         return high
 
-    def _last_whole(self, low: int, high: int) -> int:
+    def _last_of_spellings(self, low: int, high: int) -> int:
         for rank in self._ranks:
-            best = -1
-            for mark in rank:
-                best = max(best, self._last_of(mark, low, high))
+            best = max(self._last_whole(mark, low, high) for mark in rank)
             if best >= 0:
                 return best
         return high
 
-    def _last_of(self, mark: Mark, low: int, high: int) -> int:
+    def _last_whole(self, mark: Mark, low: int, high: int) -> int:
         """Return the last boundary of a separator that splits no cluster, or -1."""
-        text = self._text
-        literal, cut, rest, skip, ends_line = mark
-        at = text.rfind(literal, low + skip, high + rest)
-        while at >= 0:
-            offset = at + cut
-            if ends_line or floor_boundary(text, offset, low) == offset:
-                return offset
-            at = text.rfind(literal, low + skip, at + len(literal) - 1)
-        return -1
+        text, literal, cut = self._text, mark.literal, mark.cut
+        at = text.rfind(literal, low + mark.skip, high + mark.rest)
+        while at >= 0 and floor_boundary(text, at + cut, low) != at + cut:
+            at = text.rfind(literal, low + mark.skip, at + len(literal) - 1)
+        return at + cut if at >= 0 else -1
 
     def first(self, low: int, high: int) -> int:
         """Return the first boundary in the first half of the stretch, or its start."""
+        text = self._text
         middle = (low + high) // 2
-        match = self._any.search(self._text, low - 1, middle + self.lookahead)
+        match = self._any.search(text, low - 1, middle + self.lookahead)
         if match is None:
             return low
         offset = match.end()
         if not low < offset <= middle:
             return low
-        return offset if self._plain or floor_boundary(self._text, offset, low) == offset else low
+        if self._plain or (self._safe and text[offset] < FIRST_JOINER):
+            return offset
+        return offset if floor_boundary(text, offset, low) == offset else low
 
 
 @lru_cache(maxsize=64)
 def _compiled(
     separators: tuple[str, ...], *, crlf: bool
-) -> tuple[list[list[Mark]], re.Pattern[str], int]:
-    """Return the marks of each rank, a pattern of them all, and how far they look ahead."""
+) -> tuple[list[list[Mark]], re.Pattern[str]]:
+    """Return the spellings of each rank, and a pattern that finds any of them."""
     ranks = [_spellings(separator, crlf=crlf) for separator in separators if separator]
-    marks = [mark for rank in ranks for mark in rank]
-    return (
-        ranks,
-        re.compile("|".join(map(_pattern, marks)) or r"(?!)"),
-        max((mark.rest for mark in marks), default=0),
-    )
+    patterns = [_pattern(mark) for rank in ranks for mark in rank]
+    return ranks, re.compile("|".join(patterns) or r"(?!)")
 
 
 def _spellings(separator: str, *, crlf: bool) -> list[Mark]:
@@ -162,7 +164,8 @@ def _mark(literal: str) -> Mark:
         cut -= len(words)
     elif literal.startswith("<") and not literal.startswith("</"):
         cut = 0
-    return Mark(literal, cut, len(literal) - cut, int(cut == 0), literal[:cut].endswith("\n"))
+    safe = cut > 0 and literal[cut - 1] < FIRST_JOINER
+    return Mark(literal, cut, len(literal) - cut, int(cut == 0), safe)
 
 
 def _pattern(mark: Mark) -> str:

@@ -89,9 +89,10 @@ class Packer:
         Returns:
             Where to go on when the horizon stopped it.
         """
-        text, ruler, last = self.text, self.ruler, self.strategy.last
-        reach, exact = ruler.reach, ruler.exact
-        size, overlap, least, _ = self.budget
+        text, last, first = self.text, self.strategy.last, self.strategy.first
+        reach, back, exact = self.ruler.reach, self.ruler.back, self.ruler.exact
+        size, overlap, least, whole = self.budget
+        quick = whole and exact
         start, fresh = position
         if horizon is None:
             horizon = len(text) + 1
@@ -116,21 +117,29 @@ class Packer:
                 yield span
                 start, cut = span.start, span.end
             fresh = cut
-            start = self.next_start(start, cut) if overlap else cut
+            if not overlap:
+                start = cut
+                continue
+            place = back(cut, overlap, start)
+            found = first(place, cut) if quick and place > start else place
+            start = found if found > place else self.next_start(start, cut, place)
         return Position(start, fresh)
 
-    def next_start(self, start: int, end: int) -> int:
-        """Return where the span after one from `start` to `end` begins, with its overlap."""
-        text, ruler, overlap = self.text, self.ruler, self.budget.overlap
-        back = ruler.back(end, overlap, start)
-        if back <= start:
-            following = ceil_boundary(text, start + 1, start)
-        else:
-            following = self.strategy.first(back, end) if self.budget.whole else back
-            if following == back:
-                following = ceil_boundary(text, back, start)
+    def next_start(self, start: int, end: int, back: int) -> int:
+        """Return where the span after a cut begins.
+
+        Args:
+            start: where the span before the cut begins.
+            end: the cut.
+            back: where the overlap would begin by its size alone.
+        """
+        text, ruler = self.text, self.ruler
+        following = ceil_boundary(text, max(back, start + 1), start)
+        if self.budget.whole and back > start:
+            found = self.strategy.first(back, end)
+            following = found if found > back else following
         if following > back and not ruler.exact:
-            while following < end and ruler.count(following, end) > overlap:
+            while following < end and ruler.count(following, end) > self.budget.overlap:
                 following = ceil_boundary(text, following + 1, following)
         return following
 

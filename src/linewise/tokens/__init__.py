@@ -1,6 +1,7 @@
 """Measures of length: characters, grapheme clusters, bytes, estimates and real tokens."""
 
 from linewise.tokens.graphemes import (
+    FIRST_JOINER,
     Graphemes,
     ceil_boundary,
     cluster_starts,
@@ -19,6 +20,7 @@ from linewise.tokens.tokenizers import (
 
 __all__ = [
     "ESTIMATE",
+    "FIRST_JOINER",
     "SIMPLE",
     "Encoder",
     "Graphemes",

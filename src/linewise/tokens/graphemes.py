@@ -16,10 +16,17 @@ if TYPE_CHECKING:
 
     import regex
 
-__all__ = ["Graphemes", "ceil_boundary", "cluster_starts", "count_graphemes", "floor_boundary"]
+__all__ = [
+    "FIRST_JOINER",
+    "Graphemes",
+    "ceil_boundary",
+    "cluster_starts",
+    "count_graphemes",
+    "floor_boundary",
+]
 
-# Nothing below it joins to a neighbour, but LF to a CR before it.
-_FIRST_JOINER = "\u0300"
+# No character below it joins to a neighbour, but LF to a CR before it.
+FIRST_JOINER = "\u0300"
 
 
 def count_graphemes(text: str) -> int:
@@ -40,7 +47,7 @@ def floor_boundary(text: str, offset: int, known: int = 0) -> int:
     if offset <= known or offset >= len(text):
         return offset
     before, after = text[offset - 1], text[offset]
-    if before < _FIRST_JOINER and after < _FIRST_JOINER:
+    if before < FIRST_JOINER and after < FIRST_JOINER:
         return offset - (after == "\n" and before == "\r")
     if not (_JOINS[before] or _JOINS[after]):
         return offset
