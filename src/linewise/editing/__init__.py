@@ -1,5 +1,6 @@
 """Edit a document by naming lines: operations, a plan, and the edit as a value."""
 
+from linewise.editing.choosing import reword, select
 from linewise.editing.edit import Edit
 from linewise.editing.operations import (
     FUNCTIONS,
@@ -28,4 +29,6 @@ __all__ = [
     "edit_from_reply",
     "plan",
     "read_operations",
+    "reword",
+    "select",
 ]

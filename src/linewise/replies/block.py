@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["BlockReader"]
 
 _NOTHING = re.compile(r"[ \t]*(?:\r?\n|\Z)")
+_BLANK_BEFORE = re.compile(r"(?:^|\n)[ \t]*\r?\n[ \t]*\Z")
 _COMMENT = re.compile(r"[ \t]*#[^\n]*(?:\n|\Z)")
 _MARKER = re.compile(r"(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
 _INDENT = re.compile(r"[ \t]*")
@@ -66,7 +67,6 @@ class BlockReader:
         at: the offset of what is read next.
         repairs: what was mended so far.
         open_text: the unquoted text that was read last, if nothing was read after it.
-        after_blank: whether an empty line stands before what is read next.
     """
 
     text: str
@@ -75,7 +75,6 @@ class BlockReader:
     at: int = 0
     repairs: list[Repair] = field(default_factory=list)
     open_text: Scalar | None = None
-    after_blank: bool = False
     _dash: int = -1
     _wrapped: bool = False
     _counted: tuple[int, int] = (0, 0)
@@ -87,6 +86,11 @@ class BlockReader:
         newlines += self.text.count("\n", at, self.at)
         self._counted = (self.at, newlines)
         return self.first_line + newlines
+
+    @property
+    def after_blank(self) -> bool:
+        """Whether an empty line stands before what is read next."""
+        return self.at == 0 or _BLANK_BEFORE.search(self.text[: self.at][-200:]) is not None
 
     def nodes(self) -> list[Node]:
         """Read all items, up to the end or to a line that is none."""
@@ -112,7 +116,6 @@ class BlockReader:
 
     def _next(self, *, markers: bool = False) -> _Line | None:
         """Step over what says nothing and look at the next line; None at the end."""
-        self.after_blank = False
         while self.at < len(self.text):
             blank = _NOTHING.match(self.text, self.at)
             marker = _MARKER.match(self.text, self.at) if markers else None
@@ -124,7 +127,6 @@ class BlockReader:
                 indent = _INDENT.match(self.text, self.at)
                 assert indent is not None  # noqa: S101 - nothing matches too
                 return _Line(indent.end(), column_of(indent[0]))
-            self.after_blank = self.after_blank or blank is not None
             self.at = found.end()
         return None
 
@@ -378,6 +380,9 @@ class BlockReader:
         if "\n" in raw and any(map(self.vocabulary.is_structure, raw.split("\n")[1:])):
             self._refuse("a quoted text runs on into what looks like the next item")
         self.repairs += quoted.repairs
+        if self._rest(quoted.end).strip():
+            self.at = quoted.end
+            self._mended(RepairKind.COMMENT_DROPPED, "a comment after a quoted text was dropped")
         self._end_line(quoted.end)
         return quoted.scalar
 

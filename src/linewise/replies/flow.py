@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING, NoReturn
 
 from linewise.errors import ReplyError, ReplyErrorKind
 from linewise.replies.nodes import Listing, Mapping, Node, Scalar, ScalarStyle
-from linewise.replies.quotes import CURLY, after_flow_text, is_odd_at_end, read_quoted
+from linewise.replies.quotes import (
+    CURLY,
+    ESCAPED_QUOTES,
+    after_flow_text,
+    is_odd_at_end,
+    read_quoted,
+)
 from linewise.replies.remarks import Repair, RepairKind
 
 if TYPE_CHECKING:
@@ -210,6 +216,8 @@ class FlowReader:
         doubtful = (words.endswith(('"', "'")) and " " in words) or words[:1] == words[-1:] == "`"
         if not words or doubtful or is_odd_at_end(words) or words[0] in ":=":
             self._refuse(f"{words[:40]!r} is no value")
+        if ESCAPED_QUOTES.fullmatch(words):
+            self._refuse(f"the quotes of {words[:40]!r} were escaped on the way")
         if self.vocabulary.inside_text.search(words):
             self._refuse(f"{words[:60]!r} holds what looks like another item")
         nothing = not self.yaml and words in ("null", "None")
@@ -243,6 +251,6 @@ def refuse_unsafe(text: str, at: int, line: int) -> None:
     if _UNSAFE.match(text, at):
         raise ReplyError(
             ReplyErrorKind.UNSAFE_YAML,
-            f"line {line} of the reply uses a YAML tag, {text[at : at + 30].split()[0]}. Tags are "
+            f"line {line} of the reply uses a YAML tag, {text[at : at + 30].split(maxsplit=1)[0]}. Tags are "
             "never followed; write plain quoted text",
         )

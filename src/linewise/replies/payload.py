@@ -160,7 +160,9 @@ def _bare(
     """Return the rest of the reply from the first item on; nothing before it may be one."""
     line = body.count("\n", 0, at) + 1
     talk = body[start:at]
-    damaged = next((words for words in talk.split("\n") if looks_damaged(words, vocabulary)), None)
+    # A comment before the list cannot be a line that a text lost.
+    words = (words for words in talk.split("\n") if not words.startswith("#"))
+    damaged = next((words for words in words if looks_damaged(words, vocabulary)), None)
     if damaged is not None and not _FENCE_LINE.search(talk):
         raise ReplyError(
             ReplyErrorKind.UNREADABLE,

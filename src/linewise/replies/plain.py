@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from linewise.errors import ReplyError, ReplyErrorKind
 from linewise.replies.flow import refuse_unsafe
-from linewise.replies.quotes import is_odd_at_end
+from linewise.replies.quotes import ESCAPED_QUOTES, is_odd_at_end
 
 if TYPE_CHECKING:
     from linewise.replies.vocabulary import Vocabulary
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["read_plain_id", "read_plain_text", "starts_with_quoted_words"]
 
 _COMMENT = re.compile(r"[ \t]+#(?![\w-]).*")
-_QUOTED_WORDS = re.compile(r'"[^"\\]+"(?P<rest>[ ,.;:!?)].*[^"])')
+_QUOTED_WORDS = re.compile(r'"[^"\\]+"(?P<rest>(?!\s+#)[ ,.;:!?)].*[^"])')
 _CURLY = re.compile(r"[“„][^“”„]*[”“]")
 
 
@@ -58,6 +58,8 @@ def _refuse_damaged(words: str, line: int, vocabulary: Vocabulary) -> None:
     refuse_unsafe(words, 0, line)
     if is_odd_at_end(words):
         raise _doubtful(words, line, "ends in a quote that has no partner")
+    if ESCAPED_QUOTES.fullmatch(words):
+        raise _doubtful(words, line, "has quotes that were escaped on the way")
     if vocabulary.inside_text.search(words):
         raise _doubtful(words, line, "holds what looks like another item")
 

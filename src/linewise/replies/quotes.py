@@ -19,7 +19,18 @@ from linewise.replies.remarks import Repair, RepairKind
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["AFTER_BLOCK_TEXT", "CURLY", "Quoted", "after_flow_text", "is_odd_at_end", "read_quoted"]
+__all__ = [
+    "AFTER_BLOCK_TEXT",
+    "CURLY",
+    "ESCAPED_QUOTES",
+    "Quoted",
+    "after_flow_text",
+    "is_odd_at_end",
+    "read_quoted",
+]
+
+# A text whose quotes were escaped as markup on the way.
+ESCAPED_QUOTES = re.compile(r"&(?:quot|#34|#39|apos|ldquo);.*&(?:quot|#34|#39|apos|rdquo);")
 
 CURLY = ("“", "„")
 

@@ -6,7 +6,8 @@ and its values are read. What is not certain is refused; what was mended is repo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from linewise.errors import ReplyError, ReplyErrorKind
@@ -26,6 +27,7 @@ __all__ = ["MAX_CHARACTERS", "MAX_ITEMS", "Items", "read_items"]
 MAX_CHARACTERS = 4_000_000
 MAX_ITEMS = 100_000
 
+_INVISIBLE = "\ufeff\u200b\u2060"
 _CUT = words_of(
     "length max_tokens max_output_tokens model_length incomplete token_limit content_filter safety"
 )
@@ -62,7 +64,7 @@ def read_items(reply: str, vocabulary: Vocabulary, *, finish_reason: str | None 
             certainty.
     """
     try:
-        return _read(reply, vocabulary, (finish_reason or "").lower())
+        return _read(reply.lstrip(_INVISIBLE), vocabulary, (finish_reason or "").lower())
     except ReplyError as error:
         error.reply = reply
         raise
@@ -74,6 +76,11 @@ def read_items(reply: str, vocabulary: Vocabulary, *, finish_reason: str | None 
 
 def _read(reply: str, vocabulary: Vocabulary, finish_reason: str) -> Items:
     _check_whole(reply, finish_reason)
+    inner = _decoded(reply)
+    if inner is not None:
+        read = _read(inner, vocabulary, finish_reason)
+        twice = Repair(RepairKind.UNESCAPED, "the reply was a JSON text with the list in it")
+        return replace(read, repairs=(twice, *read.repairs))
     payloads, repairs = find_payloads(reply, vocabulary)
     cautions: list[Caution] = []
     blocks: list[tuple[Node, ...]] = []
@@ -124,6 +131,18 @@ def _check_whole(reply: str, finish_reason: str) -> None:
             ) from None
 
 
+def _decoded(reply: str) -> str | None:
+    """Return the words of a reply that is one JSON text."""
+    body = reply.strip()
+    if len(body) < 2 or body[0] != '"' or body[-1] != '"' or "\n" in body:
+        return None
+    try:
+        inner = json.loads(body)
+    except ValueError:
+        return None
+    return inner if isinstance(inner, str) and inner[:1] in ("[", "{", "-") else None
+
+
 def _too_large(message: str) -> ReplyError:
     return ReplyError(ReplyErrorKind.TOO_LARGE, f"{message}. Answer with fewer, shorter changes")
 
@@ -171,6 +190,8 @@ def _expanded(node: Node, vocabulary: Vocabulary, depth: int) -> list[Node]:
         if isinstance(first, Scalar) and vocabulary.function(first.text) is not None:
             return [node]
         return [inner for item in node.items for inner in _expanded(item, vocabulary, depth + 1)]
+    if isinstance(node, Mapping) and not node.pairs:
+        return []
     if isinstance(node, Mapping) and (inner := _wrapped(node, vocabulary)) is not None:
         return _expanded(inner, vocabulary, depth + 1)
     return [node]

@@ -16,6 +16,7 @@ class RepairKind(StrEnum):
     COLON_DROPPED = "colon_dropped"
     COMMA_DROPPED = "comma_dropped"
     COMMA_SUPPLIED = "comma_supplied"
+    COMMENT_DROPPED = "comment_dropped"
     DASH_SUPPLIED = "dash_supplied"
     DUPLICATE_DROPPED = "duplicate_dropped"
     FENCES_JOINED = "fences_joined"

@@ -25,7 +25,7 @@ _CLOSING = re.compile(rf"(?:</{_THINKING}>|\[/THINK\]|◁/think▷)", re.IGNOREC
 _CHANNEL = re.compile(r"<\|channel\|>\s*final\s*(?:<\|constrain\|>\w+)?<\|message\|>")
 _CHANNEL_END = re.compile(r"<\|(?:end|return|im_end|eot_id)\|>\s*\Z")
 _FENCE = re.compile(r"(?P<indent>[ \t]*)(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>[^\r\n]*)\r?(?:\n|\Z)")
-_INFO = re.compile(r"\{?\.?[\w+.-]*\}?")
+_INFO = re.compile(r"\{?\.?[\w+.-]*(?:\s+[\w-]+=(?:\"[^\"]*\"|'[^']*'|[\w.-]+))*\s*\}?")
 _JSON_START = re.compile(r"[\[{](?:\s*\Z|\s*[\[{\]}\"'“]|\s*[A-Za-z]\w*\s*[:(])")
 _DAMAGED = re.compile(r"[-+*][ \t]*\S|[0-9]+[.)]?[ \t]*\S|[\[\]{}\"':,(|#`]")
 
@@ -66,14 +66,18 @@ def _after_lone_closing(reply: str, vocabulary: Vocabulary) -> int:
     closing = _CLOSING.search(reply)
     if closing is None or re.search(rf"<{_THINKING}>", reply[: closing.start()], re.IGNORECASE):
         return 0
-    behind = reply[closing.end() :]
-    first = next((line for line in reply.splitlines() if line.strip()), "")
-    alone = (
-        not behind.strip()
-        or behind.lstrip(" \t")[:1] in "\r\n"
-        or begins_payload(behind.lstrip().split("\n", 1)[0], vocabulary)
-    )
-    return closing.end() if alone and not begins_payload(first, vocabulary) else 0
+    before, behind = reply[: closing.start()], reply[closing.end() :].lstrip(" \t")
+    first = behind.lstrip().split("\n", 1)[0]
+    alone = behind[:1] in ("", "\r", "\n") or begins_payload(first, vocabulary)
+    return closing.end() if alone and _is_thinking(before, vocabulary) else 0
+
+
+def _is_thinking(before: str, vocabulary: Vocabulary) -> bool:
+    """Tell whether the words before a closing tag are no list with the tag in a text."""
+    lines = [line for line in before.splitlines() if line.strip()]
+    if any(begins_payload(line, vocabulary) or vocabulary.is_structure(line) for line in lines):
+        return not looks_damaged(lines[0], vocabulary)
+    return True
 
 
 def without_end_mark(reply: str) -> int:
@@ -141,9 +145,13 @@ def looks_damaged(line: str, vocabulary: Vocabulary) -> bool:
     stripped = line.strip()
     if stripped in ("", "---", "..."):
         return False
+    first = stripped.split(None, 1)[0]
+    if vocabulary.may_ignore([first.rstrip(":")]) and first.endswith(":"):
+        return False
     if _DAMAGED.match(stripped) or vocabulary.is_structure(stripped):
         return True
-    first = stripped.split(None, 1)[0]
+    if first == stripped and vocabulary.is_wrapper(first):
+        return True
     return first.startswith(tuple(vocabulary.functions.values())) or (
         first[0].islower() and vocabulary.is_key(first.strip(":"))
     )

@@ -15,7 +15,7 @@ __all__ = ["IGNORED", "Vocabulary", "plain_name", "words_of"]
 
 _NAMED = re.compile(
     r"[ \t]*(?P<dash>(?:[-*+]|[0-9]{1,4}[.)])[ \t]+)?"
-    r"[\"'`]?(?P<name>[^\W\d][\w. -]{0,40}?)[\"'`]?[ \t]*(?P<sign>[:(：])"
+    r"(?:[\"'`]|\*\*)?(?P<name>[^\W\d][\w. -]{0,40}?)(?:[\"'`]|\*\*)?[ \t]*(?P<sign>[:(：])"
 )
 _VALUE = re.compile(r"\s*\Z|[\[{\"'#]|(?:line|ligne)?[ -]?[0-9]", re.IGNORECASE)
 _NOT_A_LETTER = re.compile(r"[^a-z0-9]+")
@@ -105,8 +105,11 @@ class Vocabulary:
             return name in self.functions.values() or _VALUE.match(value) is not None
         if self.is_wrapper(name):
             return _VALUE.match(value) is not None
+        if self.is_opener(name) and self.function(value.strip("\"'`,")) is not None:
+            return True
         if match["dash"]:
-            return name[0].islower() and self.is_key(name)
+            is_call = value[:1] in ("[", "{") and " " not in name
+            return is_call or (name[0].islower() and self.is_key(name))
         return name[0].islower() and self.is_opener(name) and " " not in value
 
     def is_opener(self, name: str) -> bool:

@@ -1,0 +1,88 @@
+"""Choose among the operations of an edit, as a person does who reviews it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from linewise.editing.operations import DeleteLine, Operation, ReplaceText
+from linewise.editing.plan import plan
+from linewise.editing.targets import created_ids, uses
+from linewise.errors import OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from linewise.editing.edit import Edit
+
+__all__ = ["reword", "select"]
+
+
+def select(edit: Edit, numbers: Iterable[int]) -> Edit:
+    """Return the edit with some of its operations alone.
+
+    An operation on a line that another one creates falls away with that one.
+
+    Args:
+        edit: what was proposed.
+        numbers: which of `edit.operations` to keep, counted from 1.
+
+    Raises:
+        OptionError: there is no operation of that number.
+    """
+    kept = {_index(edit, number) for number in numbers}
+    needs = _needs(edit)
+    while lost := {index for index in kept if not needs[index] <= kept}:
+        kept -= lost
+    return _planned(edit, [edit.operations[index] for index in sorted(kept)])
+
+
+def reword(edit: Edit, number: int, content: str) -> Edit:
+    r"""Return the edit with other new words for one of its operations.
+
+    Args:
+        edit: what was proposed.
+        number: which of `edit.operations`, counted from 1.
+        content: the words to write instead, with `\n` between two lines.
+
+    Raises:
+        OptionError: there is no operation of that number, or it writes no words.
+    """
+    index = _index(edit, number)
+    operations = list(edit.operations)
+    operations[index] = _reworded(operations[index], content)
+    return _planned(edit, operations)
+
+
+def _planned(edit: Edit, operations: Sequence[Operation]) -> Edit:
+    """Plan other operations, and keep what is known of the reply that they come from."""
+    return replace(
+        plan(edit.before, operations),
+        repairs=edit.repairs,
+        warnings=edit.warnings,
+        refused=edit.refused,
+        usage=edit.usage,
+    )
+
+
+def _index(edit: Edit, number: int) -> int:
+    if not 1 <= number <= len(edit.operations):
+        raise OptionError(
+            f"there is no operation {number}: the edit has "
+            + (f"operations 1 to {len(edit.operations)}" if edit.operations else "none")
+        )
+    return number - 1
+
+
+def _needs(edit: Edit) -> list[set[int]]:
+    """Return for each operation those that create the line that it is about."""
+    made, _ = created_ids(edit.before, edit.operations, {})
+    return [{made[key] for key in uses(one) if key in made} for one in edit.operations]
+
+
+def _reworded(operation: Operation, content: str) -> Operation:
+    if isinstance(operation, DeleteLine):
+        raise OptionError(f"deleting line {operation.line} writes no words that could be changed")
+    if isinstance(operation, ReplaceText):
+        return replace(operation, new=content)
+    return replace(operation, content=content)

@@ -1,0 +1,99 @@
+"""Replies in every form lead to the right text, and damaged ones never to a wrong one."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from reply_forms import TEXTS, Case, Written, applied, cases, replies
+
+from linewise.editing import edit_from_reply, plan
+from linewise.errors import ReplyError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# Texts that the document may not hold against: copied ids, and words for text left out.
+GENUINE = [text for text in TEXTS if text not in ("...",)]
+
+
+@st.composite
+def written_cases(draw: st.DrawFn) -> tuple[Case, Written]:
+    """Draw a case and a reply that asks for it."""
+    case = draw(cases())
+    return case, draw(replies(case))
+
+
+@given(case=cases())
+def test_plan_agrees_with_a_linked_list(case: Case) -> None:
+    """Operations do what they do to a list of lines that hang on each other."""
+    assert case.expected == plan(case.text, case.operations).after.text
+
+
+@given(drawn=written_cases())
+def test_every_form_is_read(drawn: tuple[Case, Written]) -> None:
+    """The same operations lead to the same text, however they are written."""
+    case, written = drawn
+    assert case.expected == edit_from_reply(case.text, written.text).after.text
+
+
+@st.composite
+def damaged_cases(draw: st.DrawFn) -> tuple[Case, Written, str, str]:
+    """Draw a case and a reply with one fault in its structure."""
+    case = draw(cases())
+    written = draw(replies(case))
+    text = written.text
+    kind = draw(st.sampled_from(["lose", "double", "join", "dedent", "indent", "cut"]))
+    places = [at for start, end in written.structure for at in range(start, end)]
+    if kind in ("lose", "double"):
+        signs = [at for at in places if text[at] in "\"'[]{}(),:-|"]
+        if not signs:
+            return case, written, text, "none"
+        at = draw(st.sampled_from(signs))
+        return case, written, text[:at] + text[at] * 2 * (kind == "double") + text[at + 1 :], kind
+    if kind == "cut":
+        at = draw(st.integers(0, max(0, len(text) - 1)))
+        return case, written, text[:at], kind
+    breaks = [at for at in places if text[at] == "\n"]
+    at = draw(st.sampled_from(breaks or [len(text) - 1]))
+    if kind == "join":
+        rest = text[at + 1 :]
+        with_ = draw(st.sampled_from(["keep", "space", "nothing"]))
+        if with_ != "keep":
+            rest = (" " if with_ == "space" else "") + rest.lstrip(" ")
+        return case, written, text[:at] + rest, kind
+    indent = len(text[at + 1 :]) - len(text[at + 1 :].lstrip(" "))
+    if not any(start <= at + 1 < end for start, end in written.structure):
+        return case, written, text, "none"
+    size = 0 if kind == "dedent" else 2 * indent
+    return case, written, text[: at + 1] + " " * size + text[at + 1 + indent :], kind
+
+
+@given(drawn=damaged_cases())
+def test_damage_never_leads_to_another_text(drawn: tuple[Case, Written, str, str]) -> None:
+    """A fault in the structure is mended or refused; the text is the right one or none.
+
+    A reply that nothing closes can be cut between two items and be a whole reply again: then
+    the items before the cut are done. Where it is cut inside its last, unquoted text, it says so.
+    """
+    case, written, reply, kind = drawn
+    try:
+        edit = edit_from_reply(case.text, reply)
+    except ReplyError:
+        return
+    if edit.after.text == case.expected:
+        return
+    assert kind == "cut" and not written.closed, (kind, reply, edit.after.text, case.expected)
+    firsts = [applied_or_none(case, count) for count in range(len(case.operations))]
+    assert edit.after.text in firsts or "open_ended" in [w.kind for w in edit.warnings], reply
+
+
+def applied_or_none(case: Case, count: int) -> str | None:
+    """Return the text after the first operations, or None when they need the others."""
+    try:
+        return applied(case.text, case.operations[:count])
+    except (KeyError, RecursionError):
+        return None
