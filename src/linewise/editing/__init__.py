@@ -12,6 +12,7 @@ from linewise.editing.operations import (
     ReplaceText,
 )
 from linewise.editing.plan import plan
+from linewise.editing.prompt import edit_prompt, operations_schema
 from linewise.editing.reading import ReadOperations, Refusal, read_operations
 from linewise.editing.replying import edit_from_reply
 
@@ -27,6 +28,8 @@ __all__ = [
     "ReplaceLine",
     "ReplaceText",
     "edit_from_reply",
+    "edit_prompt",
+    "operations_schema",
     "plan",
     "read_operations",
     "reword",

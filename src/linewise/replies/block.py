@@ -67,6 +67,7 @@ class BlockReader:
         at: the offset of what is read next.
         repairs: what was mended so far.
         open_text: the unquoted text that was read last, if nothing was read after it.
+        open_word: the same for an id or a name.
     """
 
     text: str
@@ -75,6 +76,7 @@ class BlockReader:
     at: int = 0
     repairs: list[Repair] = field(default_factory=list)
     open_text: Scalar | None = None
+    open_word: Scalar | None = None
     _dash: int = -1
     _wrapped: bool = False
     _counted: tuple[int, int] = (0, 0)
@@ -90,7 +92,10 @@ class BlockReader:
     @property
     def after_blank(self) -> bool:
         """Whether an empty line stands before what is read next."""
-        return self.at == 0 or _BLANK_BEFORE.search(self.text[: self.at][-200:]) is not None
+        return (
+            self.at == 0
+            or _BLANK_BEFORE.search(self.text[max(0, self.at - 200) : self.at]) is not None
+        )
 
     def nodes(self) -> list[Node]:
         """Read all items, up to the end or to a line that is none."""
@@ -120,8 +125,8 @@ class BlockReader:
             blank = _NOTHING.match(self.text, self.at)
             marker = _MARKER.match(self.text, self.at) if markers else None
             comment = _COMMENT.match(self.text, self.at)
-            if comment is not None and self.open_text is not None:
-                self._refuse("a line that begins with # follows an unquoted text")
+            if comment is not None and self._is_after_block():
+                self._refuse("a line that begins with # follows a text in a block")
             found = blank or marker or comment
             if found is None:
                 indent = _INDENT.match(self.text, self.at)
@@ -129,6 +134,9 @@ class BlockReader:
                 return _Line(indent.end(), column_of(indent[0]))
             self.at = found.end()
         return None
+
+    def _is_after_block(self) -> bool:
+        return self.open_text is not None and self.open_text.style is ScalarStyle.BLOCK
 
     def _rest(self, at: int) -> str:
         match = _REST.match(self.text, at)
@@ -188,7 +196,7 @@ class BlockReader:
             rest = self._rest(key.end).strip()
             if not rest or rest.startswith("#"):
                 self._wrapped = True
-                self.open_text = None
+                self.open_text = self.open_word = None
                 self._end_line(key.end)
                 return None
             if rest[0] not in "[{":
@@ -222,7 +230,7 @@ class BlockReader:
         """Tell whether a named value belongs to the item before it."""
         if line.column in columns:
             return not (dash < 0 and self.vocabulary.is_wrapper(key.name))
-        if self.open_text is not None and self.open_text.style is ScalarStyle.BLOCK:
+        if self._is_after_block():
             self.at = line.at
             self._refuse(f"{key.name}: has another indent than the names before it")
         if not self.vocabulary.is_key(key.name) and self.vocabulary.function(key.name) is None:
@@ -235,7 +243,7 @@ class BlockReader:
     def _value(self, key: _Key, column: int, dash: int) -> Node:
         if key.colons > 1:
             self._mended(RepairKind.COLON_DROPPED, f"a second colon after {key.name} was dropped")
-        self.open_text = None
+        self.open_text = self.open_word = None
         is_text = self.vocabulary.is_text_key(key.name)
         rest = self._rest(key.end)
         if not rest.strip() or (not is_text and rest.lstrip().startswith("#")):
@@ -287,10 +295,10 @@ class BlockReader:
             return self._listing(key, line.column)
         is_structure = self._key(line.at) is not None or _ITEM_DASH.match(self.text, line.at)
         if line.column > column and not is_structure:
-            flow = self._flow(line.at)
-            return flow or self._scalar(
-                line.at, column, is_text=self.vocabulary.is_text_key(key.name)
-            )
+            if self.vocabulary.is_text_key(key.name):
+                # A block that lost its bar looks the same, and its quotes would be text.
+                self._refuse(f"the words of {key.name}: do not begin in its own line")
+            return self._flow(line.at) or self._scalar(line.at, column, is_text=False)
         return Scalar("", ScalarStyle.EMPTY, self.line)
 
     def _listing(self, key: _Key, column: int) -> Listing:
@@ -308,7 +316,7 @@ class BlockReader:
         return Listing(tuple(items), first, closed=False)
 
     def _element(self, at: int, column: int, *, is_text: bool) -> Node:
-        self.open_text = None
+        self.open_text = self.open_word = None
         rest = self._rest(at).strip()
         if not rest or _DASH.match(rest):
             self._refuse("a dash stands alone, or two stand together")
@@ -334,7 +342,7 @@ class BlockReader:
             return None
         node = reader.value()
         self.repairs += reader.repairs
-        self.open_text = None
+        self.open_text = self.open_word = None
         self.at = reader.at
         if not (outermost and self._at_another_value()):
             self._end_line(self.at)
@@ -366,9 +374,13 @@ class BlockReader:
                 return scalar
         read = read_plain_text if is_text else read_plain_id
         words = read(rest, self.line, self.vocabulary)
-        self.open_text = Scalar(words, ScalarStyle.PLAIN, self.line)
+        scalar = Scalar(words, ScalarStyle.PLAIN, self.line)
+        if is_text:
+            self.open_text = scalar
+        else:
+            self.open_word = scalar
         self._end_line(at + len(rest))
-        return self.open_text
+        return scalar
 
     def _quoted(self, start: int) -> Scalar | None:
         """Read a quoted text, or None where only the first words of an unquoted one are quoted."""

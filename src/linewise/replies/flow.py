@@ -249,8 +249,9 @@ class FlowReader:
 def refuse_unsafe(text: str, at: int, line: int) -> None:
     """Refuse a YAML tag: a reply is text, and nothing is built from it."""
     if _UNSAFE.match(text, at):
+        tag = text[at : at + 30].split(maxsplit=1)[0]
         raise ReplyError(
             ReplyErrorKind.UNSAFE_YAML,
-            f"line {line} of the reply uses a YAML tag, {text[at : at + 30].split(maxsplit=1)[0]}. Tags are "
-            "never followed; write plain quoted text",
+            f"line {line} of the reply uses a YAML tag, {tag}. Tags are never followed; write "
+            "plain quoted text",
         )

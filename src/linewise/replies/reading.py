@@ -215,13 +215,13 @@ def _wrapped(node: Mapping, vocabulary: Vocabulary) -> Node | None:
 
 def _open_ended(reader: BlockReader, reply: str) -> list[Caution]:
     """Say so where a text at the very end may have lost its last words."""
-    text = reader.open_text
+    text = reader.open_text or reader.open_word
     if text is None or (text.style is not ScalarStyle.BLOCK and reply.endswith("\n")):
         return []
     return [
         Caution(
             CautionKind.OPEN_ENDED,
-            f"line {text.line} of the reply: the last text has no quotes around it and nothing "
-            "follows it; if the reply was cut off there, that cannot be seen",
+            f"line {text.line} of the reply: the last words have no quotes around them and nothing "
+            "follows them; if the reply was cut off there, that cannot be seen",
         )
     ]

@@ -1,0 +1,123 @@
+"""What a model is asked when a document shall be edited: the words, and the form of the answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from linewise.document import Document, as_document
+from linewise.models import fenced, fill
+from linewise.numbering import Style, content_tag, line_id, number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+__all__ = ["edit_prompt", "operations_schema"]
+
+# Ids are listed in a schema up to this number; servers refuse long lists.
+MAX_LISTED_IDS = 200
+
+_EXAMPLES = (("one", 8), ("two", 12), ("three", 15), ("four", 23))
+
+
+def edit_prompt(
+    content: Document | str,
+    information: str,
+    *,
+    style: Style = "pipe",
+    language: str = "en",
+    context: str | None = None,
+    tags: bool = False,
+) -> str:
+    """Return the prompt that asks a model to bring information into a document.
+
+    Args:
+        content: the document.
+        information: what is new.
+        style: how the ids are written; `pipe` costs a quarter of the tokens of the others.
+        language: the language of the prompt itself, `en` or `fr`.
+        context: what else the model should know.
+        tags: let ids carry a tag of the line's words, so that a reply about another version of
+            the document is noticed.
+
+    Raises:
+        OptionError: there is no such style or language.
+    """
+    document = as_document(content)
+    numbered = number(document, style, tags=tags).text
+    return fill(
+        "edit",
+        "prompt",
+        language,
+        {
+            "document": fenced(numbered),
+            "information": fenced(information),
+            "context": fill("edit", "context", language, {"words": fenced(context)})
+            if context
+            else "",
+            "tags": fill("edit", "tags", language, {}) if tags else "",
+            **dict(_example_ids(style, tags=tags)),
+        },
+    )
+
+
+def _example_ids(style: Style, *, tags: bool) -> Iterator[tuple[str, str]]:
+    """Return ids for the example, as the numbered document has them."""
+    for name, line in _EXAMPLES:
+        yield name, _example_id(line, style, tags=tags)
+    first, last = (_example_id(line, style, tags=tags) for line in (2, 5))
+    yield "range", f"{first}..{last}"
+    yield "zero", line_id(0, style)
+
+
+def _example_id(line: int, style: Style, *, tags: bool) -> str:
+    return line_id(line, style, content_tag(f"example {line}") if tags else None)
+
+
+def operations_schema(content: Document | str, *, style: Style = "pipe") -> dict[str, Any]:
+    """Return a JSON schema for the answer, for servers that hold a model to one.
+
+    It asks for one object a function, with every argument by name, as strict servers want it.
+    The ids of the document are listed where there are at most 200, so that no other can be
+    written; a range is `line` and `end`.
+
+    Args:
+        content: the document.
+        style: how the ids are written in the prompt.
+    """
+    document = as_document(content)
+    text = {"type": "string"}
+    line, place = {"$ref": "#/$defs/line"}, {"$ref": "#/$defs/place"}
+    end = {"anyOf": [line, {"type": "null"}]}
+    functions = [
+        _function("insertLineAfter", {"line": place, "content": text}),
+        _function("replaceLine", {"line": line, "end": end, "content": text}),
+        _function("deleteLine", {"line": line, "end": end}),
+        _function("replaceText", {"line": line, "old": text, "new": text}),
+    ]
+    if not document.line_count:
+        functions = functions[:1]
+    ids = [line_id(n, style) for n in range(min(document.line_count, MAX_LISTED_IDS + 1) + 1)]
+    return {
+        "type": "object",
+        "properties": {"functions": {"type": "array", "items": {"anyOf": functions}}},
+        "required": ["functions"],
+        "additionalProperties": False,
+        "$defs": {"place": _ids(ids, style), "line": _ids(ids[1:], style)},
+    }
+
+
+def _function(name: str, arguments: dict[str, Any]) -> dict[str, Any]:
+    properties = {"function": {"type": "string", "enum": [name]}, **arguments}
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def _ids(ids: Sequence[str], style: Style) -> dict[str, Any]:
+    if 0 < len(ids) <= MAX_LISTED_IDS:
+        return {"type": "string", "enum": list(ids)}
+    prefix = line_id(0, style).removesuffix("0")
+    return {"type": "string", "pattern": f"^{prefix}[0-9]+$"}
