@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 import sys
 from pathlib import Path
 
@@ -141,13 +142,24 @@ def test_the_middle_touches_neither_disk_nor_network(path: Path) -> None:
 
 
 def test_exports_are_what_is_named() -> None:
-    """`__all__` is sorted and names exactly what the package re-exports."""
+    """`__all__` is sorted, type checkers see the same names, and each of them is there."""
     tree = ast.parse((ROOT / "__init__.py").read_text(encoding="utf-8"))
     imported = {
-        alias.asname or alias.name
-        for node in tree.body
-        if isinstance(node, ast.ImportFrom)
+        alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("linewise.")
         for alias in node.names
     }
     assert sorted(imported) == sorted(linewise.__all__)
     assert sorted(linewise.__all__) == linewise.__all__
+    for name in linewise.__all__:
+        assert getattr(linewise, name) is not None
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        linewise.nothing  # noqa: B018 - the look-up is the test
+
+
+def test_nothing_is_imported_before_it_is_used() -> None:
+    """`import linewise` costs what an empty module costs."""
+    program = "import sys, linewise; print([m for m in sys.modules if m.startswith('linewise.')])"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert done.stdout == b"[]\n"

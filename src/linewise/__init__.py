@@ -12,25 +12,59 @@ r"""Long documents and language models: let the model point at lines instead of 
 'First words.\nLast words.'
 """
 
-from linewise.changes import Change, ChangeSet, Clash, Conflict, diff
-from linewise.document import Document, Heading, Location, Page, Piece, Span
-from linewise.errors import (
-    ChangeError,
-    ConfigError,
-    DocumentError,
-    LineIdError,
-    LinewiseError,
-    LoadError,
-    OptionError,
-    ReplyError,
-    ReplyErrorKind,
-    SizeError,
-    SpanError,
-    TokenizerError,
-)
-from linewise.loading import load
-from linewise.numbering import NumberedText, Passage, extract, line_number, number, unnumber
-from linewise.splitting import Chunk, by_chars, by_lines, by_tokens, split
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from linewise.changes import Change, ChangeSet, Clash, Conflict, diff
+    from linewise.document import Document, Heading, Location, Page, Piece, Span
+    from linewise.editing import (
+        DeleteLine,
+        Edit,
+        InsertLineAfter,
+        LineRange,
+        Operation,
+        ReplaceLine,
+        ReplaceText,
+        edit_from_reply,
+        plan,
+        read_operations,
+        reword,
+        select,
+    )
+    from linewise.errors import (
+        ChangeError,
+        ConfigError,
+        DocumentChangedError,
+        DocumentError,
+        EncodingError,
+        FileError,
+        HistoryError,
+        LineIdError,
+        LinewiseError,
+        LoadError,
+        OptionError,
+        ReplyError,
+        ReplyErrorKind,
+        SizeError,
+        SpanError,
+        TokenizerError,
+    )
+    from linewise.files import TextFile
+    from linewise.history import Revision, apply, log, revision_diff, undo, why
+    from linewise.loading import load
+    from linewise.numbering import (
+        NumberedText,
+        Passage,
+        content_tag,
+        extract,
+        line_id,
+        line_number,
+        number,
+        unnumber,
+    )
+    from linewise.splitting import Chunk, by_chars, by_lines, by_tokens, split
+    from linewise.tokens import count_tokens
 
 __all__ = [
     "Change",
@@ -40,34 +74,125 @@ __all__ = [
     "Clash",
     "ConfigError",
     "Conflict",
+    "DeleteLine",
     "Document",
+    "DocumentChangedError",
     "DocumentError",
+    "Edit",
+    "EncodingError",
+    "FileError",
     "Heading",
+    "HistoryError",
+    "InsertLineAfter",
     "LineIdError",
+    "LineRange",
     "LinewiseError",
     "LoadError",
     "Location",
     "NumberedText",
+    "Operation",
     "OptionError",
     "Page",
     "Passage",
     "Piece",
+    "ReplaceLine",
+    "ReplaceText",
     "ReplyError",
     "ReplyErrorKind",
+    "Revision",
     "SizeError",
     "Span",
     "SpanError",
+    "TextFile",
     "TokenizerError",
+    "apply",
     "by_chars",
     "by_lines",
     "by_tokens",
+    "content_tag",
+    "count_tokens",
     "diff",
+    "edit_from_reply",
     "extract",
+    "line_id",
     "line_number",
     "load",
+    "log",
     "number",
+    "plan",
+    "read_operations",
+    "revision_diff",
+    "reword",
+    "select",
     "split",
+    "undo",
     "unnumber",
+    "why",
 ]
 
 __version__ = "0.1.0"
+
+_HOMES = {
+    "linewise.changes": ("Change", "ChangeSet", "Clash", "Conflict", "diff"),
+    "linewise.document": ("Document", "Heading", "Location", "Page", "Piece", "Span"),
+    "linewise.editing": (
+        "DeleteLine",
+        "Edit",
+        "InsertLineAfter",
+        "LineRange",
+        "Operation",
+        "ReplaceLine",
+        "ReplaceText",
+        "edit_from_reply",
+        "plan",
+        "read_operations",
+        "reword",
+        "select",
+    ),
+    "linewise.errors": (
+        "ChangeError",
+        "ConfigError",
+        "DocumentChangedError",
+        "DocumentError",
+        "EncodingError",
+        "FileError",
+        "HistoryError",
+        "LineIdError",
+        "LinewiseError",
+        "LoadError",
+        "OptionError",
+        "ReplyError",
+        "ReplyErrorKind",
+        "SizeError",
+        "SpanError",
+        "TokenizerError",
+    ),
+    "linewise.files": ("TextFile",),
+    "linewise.history": ("Revision", "apply", "log", "revision_diff", "undo", "why"),
+    "linewise.loading": ("load",),
+    "linewise.numbering": (
+        "NumberedText",
+        "Passage",
+        "content_tag",
+        "extract",
+        "line_id",
+        "line_number",
+        "number",
+        "unnumber",
+    ),
+    "linewise.splitting": ("Chunk", "by_chars", "by_lines", "by_tokens", "split"),
+    "linewise.tokens": ("count_tokens",),
+}
+
+
+def __getattr__(name: str) -> object:
+    for home, names in _HOMES.items():
+        if name in names:
+            value: object = getattr(import_module(home), name)
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module 'linewise' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -5,31 +5,62 @@ from __future__ import annotations
 import json
 import os
 import pty
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from linewise import TextFile, apply, edit_from_reply
 from linewise.cli import COMMANDS
 
 PROGRAM = [sys.executable, "-m", "linewise"]
 TEXT = "# Le café\n\nPremière ligne.\nDeuxième ligne.\n\n## Suite\n\nDernière ligne.\n"
+REPLY = """functions:
+  - insertLineAfter: [4, "Ligne nouvelle."]
+  - replaceLine: [3, "Première ligne, revue."]
+"""
 
-# For each command the arguments after FILE that make a whole call, and whether it reads one.
-READS_A_FILE = {"load": [], "number": [], "extract": ["3-4"], "split": []}
+# For each command a whole call; FILE stands for a document and REPLY for a model's reply to it.
+READS_A_DOCUMENT = {
+    "load": ["FILE"],
+    "number": ["FILE"],
+    "extract": ["FILE", "3-4"],
+    "split": ["FILE"],
+    "edit": ["FILE", "--reply", "REPLY", "--dry-run"],
+    "apply": ["FILE", "--reply", "REPLY", "--dry-run"],
+}
+READS_A_HISTORY = {
+    "diff": ["FILE"],
+    "log": ["FILE"],
+    "why": ["FILE:5"],
+    "undo": ["FILE", "--dry-run"],
+}
 OTHERS = {"config": ["list"]}
+CALLS = READS_A_DOCUMENT | READS_A_HISTORY | OTHERS
 
-reading = pytest.mark.parametrize("command", sorted(READS_A_FILE))
-every = pytest.mark.parametrize("command", sorted(READS_A_FILE | OTHERS))
+reading = pytest.mark.parametrize("command", sorted(READS_A_DOCUMENT))
+every = pytest.mark.parametrize("command", sorted(CALLS))
 
 
 @pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Work in an empty folder with one file."""
-    monkeypatch.chdir(tmp_path)
-    path = tmp_path / "café.md"
+def reply(tmp_path: Path) -> Path:
+    """Keep a reply beside the folder that the tests work in."""
+    path = tmp_path / "reply.yaml"
+    path.write_text(REPLY, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def file(tmp_path: Path, reply: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in a folder with one file, which was edited once."""
+    path = tmp_path / "work" / "café.md"
+    path.parent.mkdir()
     path.write_text(TEXT, encoding="utf-8")
+    apply(path, edit_from_reply(TextFile.read(path).document, REPLY))
+    monkeypatch.chdir(path.parent)
+    assert reply.exists()
     return path
 
 
@@ -47,11 +78,11 @@ def run(
     )
 
 
-def call(command: str, file: Path) -> list[str]:
-    """Return the arguments of a whole call."""
-    if command in OTHERS:
-        return [command, *OTHERS[command]]
-    return [command, str(file), *READS_A_FILE[command]]
+def call(command: str, file: Path | str | None) -> list[str]:
+    """Return the arguments of a whole call; without a file those that leave it out."""
+    words = [word for word in CALLS[command] if file is not None or word != "FILE"]
+    reply = str(Path.cwd().parent / "reply.yaml")
+    return [command, *(w.replace("FILE", str(file)).replace("REPLY", reply) for w in words)]
 
 
 def run_on_terminal(*arguments: str, **environment: str) -> str:
@@ -81,7 +112,7 @@ def run_on_terminal(*arguments: str, **environment: str) -> str:
 
 def test_every_command_is_held_to_the_contract() -> None:
     """A new command has to be entered here."""
-    assert set(COMMANDS) == set(READS_A_FILE | OTHERS)
+    assert set(COMMANDS) == set(CALLS)
 
 
 @every
@@ -94,12 +125,11 @@ def test_the_result_goes_to_standard_output_alone(command: str, file: Path) -> N
 
 
 @reading
-@pytest.mark.usefixtures("file")
-def test_standard_input_is_a_dash_or_no_path(command: str) -> None:
+def test_standard_input_is_a_dash_or_no_path(command: str, file: Path) -> None:
     """`-` and no path give the result of the file with the same content."""
-    rest = READS_A_FILE[command]
-    dashed = run(command, "-", *rest, stdin=TEXT.encode())
-    absent = run(command, *rest, stdin=TEXT.encode())
+    content = file.read_bytes()
+    dashed = run(*call(command, "-"), stdin=content)
+    absent = run(*call(command, None), stdin=content)
     assert dashed.returncode == absent.returncode == 0, dashed.stderr + absent.stderr
     assert dashed.stdout == absent.stdout
     assert dashed.stdout
@@ -175,8 +205,9 @@ def test_output_is_utf8_in_any_locale(command: str, file: Path) -> None:
 @every
 def test_a_reader_that_stops_is_no_error(command: str, file: Path) -> None:
     """`linewise … | head` ends in silence."""
-    file.write_text(TEXT * 20_000, encoding="utf-8")
-    line = " ".join([*PROGRAM, *call(command, file)])
+    if command in READS_A_DOCUMENT:
+        file.write_text(TEXT + "Une ligne de plus.\n" * 50_000, encoding="utf-8")
+    line = shlex.join([*PROGRAM, *call(command, file)])
     done = subprocess.run(
         ["sh", "-c", f"{line} | head -c 1"], capture_output=True, check=False, timeout=120
     )

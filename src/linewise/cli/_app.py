@@ -11,12 +11,25 @@ import click
 from linewise import __version__
 from linewise.cli._command import debug_option
 from linewise.cli._result import ExitCode
-from linewise.errors import LinewiseError
+from linewise.errors import DocumentChangedError, LinewiseError, ReplyError
 
 __all__ = ["COMMANDS", "main", "program"]
 
-# In the order of the help page. Each is a module here with a `command`.
-COMMANDS = ("load", "number", "extract", "split", "config")
+# In the order of the help page. Each is a module here with a `command`; what it does stands
+# here too, so that the help page need not import them all.
+COMMANDS = {
+    "load": "Read documents of any format.",
+    "number": "Write a document with an id on each line.",
+    "extract": "Cut out the lines that two ids name.",
+    "split": "Cut documents into chunks that know their place.",
+    "edit": "Show what a model's reply changes, and apply what is accepted.",
+    "apply": "Apply a model's reply without questions.",
+    "diff": "Show what a revision of a file changed.",
+    "log": "List what was changed in a file and why.",
+    "why": "Show which information brought a line.",
+    "undo": "Take a revision back.",
+    "config": "Show the settings that hold, and where each comes from.",
+}
 
 
 class _Commands(click.Group):
@@ -30,6 +43,11 @@ class _Commands(click.Group):
             return None
         command: click.Command = import_module(f"linewise.cli.{name}").command
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -91,7 +109,7 @@ def main(arguments: list[str] | None = None) -> int:
     except LinewiseError as error:
         if "--debug" in arguments:
             raise
-        return _complain(str(error), ExitCode.FAILED)
+        return _complain(str(error), _exit_code(error))
     except Exception as error:
         if "--debug" in arguments:
             raise
@@ -100,6 +118,14 @@ def main(arguments: list[str] | None = None) -> int:
             "where it lies",
             ExitCode.FAILED,
         )
+
+
+def _exit_code(error: LinewiseError) -> ExitCode:
+    if isinstance(error, ReplyError):
+        return ExitCode.UNUSABLE_REPLY
+    if isinstance(error, DocumentChangedError):
+        return ExitCode.DOCUMENT_CHANGED
+    return ExitCode.FAILED
 
 
 def _complain(message: str, code: int) -> int:

@@ -34,9 +34,8 @@ STANDARD_INPUT = "-"
 
 def setting(*flags: str, **attributes: Any) -> Callable[[_F], _F]:
     """Add an option that settings files and the environment can set, too."""
-    return click.option(
-        *flags, **{"cls": Setting, "show_default": True, "default": None} | attributes
-    )
+    attributes.setdefault("default", None)
+    return click.option(*flags, cls=Setting, show_default=True, **attributes)
 
 
 def argument_file(function: _F) -> _F:

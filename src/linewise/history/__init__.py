@@ -1,9 +1,9 @@
 """Every edit of a file is a revision: apply it, look back, undo it."""
 
 from linewise.history._lines import LineChange
-from linewise.history.applying import Applicable, apply, undo
+from linewise.history.applying import Applicable, apply, undo, undo_changes
 from linewise.history.reading import find_revision, log, revision_diff, why
-from linewise.history.revisions import Kind, Revision
+from linewise.history.revisions import Kind, Revision, plain
 
 __all__ = [
     "Applicable",
@@ -13,7 +13,9 @@ __all__ = [
     "apply",
     "find_revision",
     "log",
+    "plain",
     "revision_diff",
     "undo",
+    "undo_changes",
     "why",
 ]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from linewise.history.revisions import Revision
 
-__all__ = ["Applicable", "apply", "undo"]
+__all__ = ["Applicable", "apply", "undo", "undo_changes"]
 
 # How often to begin again when somebody else writes between our reading and our writing.
 _ATTEMPTS = 5
@@ -139,6 +139,24 @@ def undo(
             if made is not None:
                 return made
     raise _restless(path)
+
+
+def undo_changes(
+    path: str | os.PathLike[str],
+    revision: str | Revision | None = None,
+    *,
+    encoding: str | None = None,
+) -> ChangeSet:
+    """Return what `undo` would change now, and write nothing.
+
+    Raises:
+        DocumentChangedError: later changes touch the same lines.
+        FileError: the file cannot be read.
+        HistoryError: there is no such revision, or it is undone already.
+    """
+    with opened(path) as history:
+        file = history.read(encoding)
+        return _carried_back(_target(history, revision), file.document.text)
 
 
 def _target(history: FileHistory, revision: str | Revision | None) -> Revision:

@@ -1,0 +1,149 @@
+"""What the commands that edit share: the reply, the information, the report."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from linewise.cli._command import STANDARD_INPUT, read_document
+from linewise.cli._result import Result
+from linewise.editing import edit_from_reply
+from linewise.errors import LoadError
+from linewise.files import TextFile
+from linewise.history import apply, plain
+from linewise.loading import load
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from linewise.cli._questions import Decision
+    from linewise.document import Document
+    from linewise.editing import Edit
+    from linewise.history import Revision
+
+__all__ = ["edit_file", "editing_options", "information_options", "read_information", "read_text"]
+
+
+def editing_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add what every command takes that edits by a reply."""
+    options = (
+        click.option("--reply", required=True, metavar="FILE", help="The model's reply, or -."),
+        information_options,
+        click.option("--dry-run", is_flag=True, help="Show the diff and write nothing."),
+        click.option("--partial", is_flag=True, help="Leave out what cannot be trusted."),
+        click.option("--commit", is_flag=True, help="Commit FILE in its own git repository, too."),
+        click.option("--encoding", metavar="NAME", help="Of FILE; detected when left out."),
+    )
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def information_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the two ways to give the information; apart, so that a mistyped name is an error."""
+    function = click.option("--info-text", metavar="TEXT", help="What is new, in so many words.")(
+        function
+    )
+    return click.option("--info", metavar="FILE", help="A file that says what is new.")(function)
+
+
+def read_information(info: str | None, info_text: str | None) -> str:
+    """Return the information that was given, or "" for none."""
+    if info is not None and info_text is not None:
+        raise click.UsageError("--info and --info-text were both given; one of them is enough")
+    if info_text is not None:
+        return info_text
+    return read_text(info) if info is not None else ""
+
+
+def read_text(path: str) -> str:
+    """Return what a file or standard input says.
+
+    Raises:
+        LoadError: it cannot be read.
+    """
+    if path == STANDARD_INPUT:
+        return load(sys.stdin.buffer.read(), format="text").text
+    if not Path(path).exists():
+        raise LoadError(f"{path}: there is no such file; --info-text takes the words themselves")
+    return load(path, format="text").text
+
+
+def edit_file(
+    *,
+    file: str,
+    reply: str,
+    info: str | None,
+    info_text: str | None,
+    partial: bool,
+    dry_run: bool,
+    commit: bool,
+    encoding: str | None,
+    decide: Callable[[Edit], Decision],
+) -> Result:
+    """Apply what is decided of a reply, or show what it would change."""
+    _refuse_two_readers(file, reply, info)
+    if file == STANDARD_INPUT and not dry_run:
+        raise click.UsageError("standard input cannot be edited in place; --dry-run shows the diff")
+    document = _editable(file, encoding)
+    information = read_information(info, info_text)
+    proposed = edit_from_reply(document, read_text(reply), partial=partial)
+    _report(proposed)
+    if dry_run or not proposed.operations:
+        return _result(file, proposed, None)
+    decision = decide(proposed)
+    revision = apply(
+        file,
+        decision.edit,
+        information=information,
+        accepted=decision.accepted,
+        rejected=decision.rejected,
+        encoding=encoding,
+        commit=commit,
+    )
+    return _result(file, decision.edit, revision)
+
+
+def _editable(file: str, encoding: str | None) -> Document:
+    """Read a file that is to be edited, or a text whose diff is to be shown."""
+    if file == STANDARD_INPUT:
+        return read_document(file, "text", encoding)
+    return TextFile.read(file, encoding).document
+
+
+def _result(file: str, edit: Edit, revision: Revision | None) -> Result:
+    diff = edit.diff(path=file)
+    if not diff:
+        click.echo("linewise: nothing to change", err=True)
+    if revision is not None:
+        click.echo(
+            f"linewise: {file}: applied as revision {revision.id[:8]}; "
+            f"linewise undo {file} takes it back",
+            err=True,
+        )
+    value = {
+        "diff": diff,
+        "operations": plain(edit.operations),
+        "repairs": plain(edit.repairs),
+        "warnings": plain(edit.warnings),
+        "refused": [{"item": one.item, "message": str(one.error)} for one in edit.refused],
+        "revision": revision.as_dict() if revision else None,
+    }
+    return Result(text=[diff], items=[value], value=lambda: value)
+
+
+def _refuse_two_readers(*paths: str | None) -> None:
+    if [path for path in paths if path == STANDARD_INPUT][1:]:
+        raise click.UsageError("standard input can be read once: name a file for the others")
+
+
+def _report(edit: Edit) -> None:
+    """Tell on standard error what was mended, what deserves a look, and what was refused."""
+    for word, notes in (("mended", edit.repairs), ("look", edit.warnings)):
+        for note in notes:
+            click.echo(f"linewise: {word}: {note.message}", err=True)
+    for refusal in edit.refused:
+        click.echo(f"linewise: refused: {refusal.error}", err=True)

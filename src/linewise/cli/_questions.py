@@ -1,0 +1,114 @@
+"""Ask a person about each operation of an edit."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from linewise.cli._result import styled
+from linewise.editing import reword, select
+from linewise.editing.operations import DeleteLine
+from linewise.errors import LinewiseError
+
+if TYPE_CHECKING:
+    from linewise.editing import Edit, Operation
+
+__all__ = ["Decision", "accept_all", "ask", "can_ask"]
+
+_ANSWERS = "a accept, r reject, w reword, A accept all that remain, q quit"
+_END = "."
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What is to be done of a proposal.
+
+    Attributes:
+        edit: what is to be applied.
+        accepted: which operations of the proposal, counted from 1.
+        rejected: the others.
+    """
+
+    edit: Edit
+    accepted: tuple[int, ...]
+    rejected: tuple[int, ...] = ()
+
+
+def accept_all(proposed: Edit) -> Decision:
+    """Return the decision to do all of it."""
+    return Decision(proposed, tuple(range(1, len(proposed.operations) + 1)))
+
+
+def can_ask() -> bool:
+    """Tell whether there is somebody to ask."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def ask(proposed: Edit) -> Decision:
+    """Ask about one operation after the other; nothing is decided before the end."""
+    accepted: set[int] = set()
+    count = len(proposed.operations)
+    for number in range(1, count + 1):
+        answer, proposed = _ask(proposed, number, count)
+        if answer == "A":
+            accepted |= set(range(number, count + 1))
+            break
+        if answer == "q":
+            raise LinewiseError("stopped; nothing was written")
+        if answer == "a":
+            accepted.add(number)
+    rejected = set(range(1, count + 1)) - accepted
+    return Decision(select(proposed, accepted), tuple(sorted(accepted)), tuple(sorted(rejected)))
+
+
+def _ask(proposed: Edit, number: int, count: int) -> tuple[str, Edit]:
+    while True:
+        operation = proposed.operations[number - 1]
+        click.echo(f"\n{number} of {count}: {_named(operation)}", err=True)
+        click.echo(_shown(proposed, number), err=True)
+        answer = click.prompt(
+            f"({_ANSWERS})",
+            type=click.Choice(["a", "r", "w", "A", "q"]),
+            show_choices=False,
+            err=True,
+        )
+        if answer != "w":
+            return str(answer), proposed
+        if isinstance(operation, DeleteLine):
+            click.echo("a deletion has no words", err=True)
+            continue
+        proposed = reword(proposed, number, _new_words())
+
+
+def _named(operation: Operation) -> str:
+    name = type(operation).__name__
+    return f"{name[0].lower()}{name[1:]} {operation.line}"
+
+
+def _shown(proposed: Edit, number: int) -> str:
+    """Return what an operation does, as a diff where it can stand alone."""
+    alone = select(proposed, [number])
+    if alone.operations:
+        hunks = alone.diff(context=1).splitlines()[3:]
+        return "\n".join(_coloured(line) for line in hunks)
+    operation = proposed.operations[number - 1]
+    words = getattr(operation, "new", "") or getattr(operation, "content", "")
+    return "\n".join(_coloured(f"+{line}") for line in words.split("\n"))
+
+
+def _coloured(line: str) -> str:
+    colours = {"+": "green", "-": "red", "@": "cyan"}
+    return styled(line, fg=colours.get(line[:1]))
+
+
+def _new_words() -> str:
+    click.echo(f"the new words; a line with {_END} alone ends them", err=True)
+    lines: list[str] = []
+    while (
+        line := click.prompt("", default="", show_default=False, prompt_suffix="", err=True)
+    ) != _END:
+        lines.append(line)
+    return "\n".join(lines)

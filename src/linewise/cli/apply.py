@@ -1,0 +1,23 @@
+"""`linewise apply`: apply a model's reply to a file, without questions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from linewise.cli._command import argument_file, result_command
+from linewise.cli._editing import edit_file, editing_options
+from linewise.cli._questions import accept_all
+
+if TYPE_CHECKING:
+    from linewise.cli._result import Result
+
+
+@result_command("Apply a model's REPLY to FILE, whole or not at all, and write the diff.")
+@argument_file
+@editing_options
+def apply_command(**settings: Any) -> Result:
+    """Apply a reply to a file."""
+    return edit_file(decide=accept_all, **settings)
+
+
+command = apply_command

@@ -1,0 +1,46 @@
+"""`linewise why`: which information brought a line."""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+from linewise.cli._command import result_command
+from linewise.cli._result import ExitCode, Result
+from linewise.cli.log import line_of
+from linewise.history import why
+from linewise.numbering import line_number
+
+_PLACE = re.compile(r"(?P<file>.+):(?P<line>L?[0-9]+|line-[0-9]+)")
+
+
+@result_command(
+    "Show the revision that brought a line, with the information that it was made for.\n\n"
+    "PLACE is FILE:LINE, such as manual.md:12."
+)
+@click.argument("place")
+def why_command(*, place: str) -> Result:
+    """Show where a line comes from."""
+    found = _PLACE.fullmatch(place)
+    if found is None:
+        raise click.UsageError(f"{place!r} is no place; FILE:LINE is, such as manual.md:12")
+    line = line_number(found["line"].removeprefix("L"))
+    revision = why(found["file"], line)
+    if revision is None:
+        return Result(
+            text=[f"{found['file']}:{line} stood there before the first edit\n"],
+            items=[],
+            value=lambda: None,
+            exit_code=ExitCode.NOTHING_FOUND,
+        )
+    value = revision.as_dict()
+    information = revision.information.rstrip("\n")
+    return Result(
+        text=[f"{line_of(revision)}\n", f"\n{information}\n" if information else ""],
+        items=[value],
+        value=lambda: value,
+    )
+
+
+command = why_command

@@ -1,0 +1,178 @@
+"""Editing from the command line: what is asked, what is written, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from linewise.cli import main
+
+PAGE = "# Contenus\n\n- Quiz (au plus 3 questions)\n- Vidéo\n"
+REPLY = """functions:
+  - insertLineAfter: [4, "- Bloc audio"]
+  - replaceLine: [3, "- Quiz (au plus 6 questions)"]
+"""
+EDITED = "# Contenus\n\n- Quiz (au plus 6 questions)\n- Vidéo\n- Bloc audio\n"
+
+
+@pytest.fixture
+def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in a folder with a page and a reply."""
+    monkeypatch.chdir(tmp_path)
+    Path("reply.yaml").write_text(REPLY, encoding="utf-8")
+    path = tmp_path / "page.md"
+    path.write_text(PAGE, encoding="utf-8")
+    return path
+
+
+def answer(*answers: str) -> str:
+    """Run `linewise edit` on a terminal, type answers, and return what was shown."""
+    controller, terminal = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "linewise", "edit", "page.md", "--reply", "reply.yaml"],
+        stdin=terminal,
+        stdout=subprocess.DEVNULL,
+        stderr=terminal,
+        env=os.environ | {"TERM": "dumb"},
+    )
+    os.close(terminal)
+    # The terminal keeps what is typed ahead until it is read, line by line.
+    os.write(controller, "".join(f"{line}\n" for line in answers).encode())
+    shown = b""
+    while True:
+        try:
+            shown += os.read(controller, 1 << 12)
+        except OSError:  # the program has closed its end
+            break
+    process.wait(timeout=60)
+    os.close(controller)
+    return shown.decode()
+
+
+def test_dry_run_shows_the_diff_and_writes_nothing(
+    page: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The diff holds the two changes and no other; there is no history afterwards."""
+    assert main(["edit", "page.md", "--reply", "reply.yaml", "--dry-run"]) == 0
+    shown = [
+        line
+        for line in capfd.readouterr().out.splitlines()
+        if line.startswith(("+", "-")) and not line.startswith(("+++", "---"))
+    ]
+    assert shown == [
+        "-- Quiz (au plus 3 questions)",
+        "+- Quiz (au plus 6 questions)",
+        "+- Bloc audio",
+    ]
+    assert page.read_text(encoding="utf-8") == PAGE
+    assert main(["log", "page.md"]) == 3
+
+
+def test_without_a_terminal_nothing_is_written_unasked(
+    page: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Exit code 1, and the line says which options there are."""
+    assert main(["edit", "page.md", "--reply", "reply.yaml"]) == 1
+    assert "--yes applies all of it, --dry-run shows it" in capfd.readouterr().err
+    assert page.read_text(encoding="utf-8") == PAGE
+
+
+@pytest.mark.parametrize("command", [["edit", "--yes"], ["apply"]])
+def test_apply_log_why_undo(
+    page: Path, capfd: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    """An edit is applied with its reason, found again by it, and taken back to the byte."""
+    name, *options = command
+    information = ["--info-text", "Version 2.8: audio, quiz to 6"]
+    assert main([name, "page.md", "--reply", "reply.yaml", *options, *information]) == 0
+    assert page.read_text(encoding="utf-8") == EDITED
+    capfd.readouterr()
+    assert main(["log", "page.md", "--json"]) == 0
+    (revision,) = json.loads(capfd.readouterr().out)
+    assert revision["kind"] == "edit"
+    assert revision["accepted"] == [1, 2]
+    assert main(["why", "page.md:5"]) == 0
+    assert "Version 2.8: audio, quiz to 6" in capfd.readouterr().out
+    assert main(["why", "page.md:1"]) == 3
+    assert main(["diff", "page.md"]) == 0
+    assert "+- Bloc audio" in capfd.readouterr().out
+    assert main(["undo", "page.md"]) == 0
+    assert page.read_text(encoding="utf-8") == PAGE
+
+
+def test_a_reply_that_cannot_be_used_is_exit_code_5(
+    page: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The message names the item and the lines there are; nothing is written."""
+    Path("reply.yaml").write_text("functions:\n  - deleteLine: [9]\n", encoding="utf-8")
+    assert main(["apply", "page.md", "--reply", "reply.yaml"]) == 5
+    assert "9" in capfd.readouterr().err
+    assert page.read_text(encoding="utf-8") == PAGE
+
+
+def test_an_undo_over_later_changes_is_exit_code_4(
+    page: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A line that somebody else changed since is not overwritten."""
+    assert main(["apply", "page.md", "--reply", "reply.yaml", "-o", "diff.txt"]) == 0
+    later = EDITED.replace("6 questions", "7 questions")
+    page.write_text(later, encoding="utf-8")
+    assert main(["log", "page.md", "--json"]) == 0
+    *_, first = json.loads(capfd.readouterr().out)
+    assert main(["undo", "page.md", first["id"]]) == 4
+    assert page.read_text(encoding="utf-8") == later
+
+
+def test_a_mistyped_information_file_is_an_error(
+    page: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A name is never taken for the words themselves."""
+    assert main(["apply", "page.md", "--reply", "reply.yaml", "--info", "note.md"]) == 1
+    assert "note.md: there is no such file; --info-text takes" in capfd.readouterr().err
+    assert page.read_text(encoding="utf-8") == PAGE
+
+
+def test_standard_input_is_read_once(page: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Two readers of one stream are refused instead of one of them seeing nothing."""
+    assert page
+    assert main(["edit", "-", "--reply", "-", "--dry-run"]) == 2
+    assert "standard input can be read once" in capfd.readouterr().err
+
+
+def test_pdf_is_never_written_back(page: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """A format that is only read is refused with a clear word."""
+    page.with_name("page.pdf").write_bytes(b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
+    assert main(["apply", "page.pdf", "--reply", "reply.yaml"]) == 1
+    assert "only raw text files can be edited" in capfd.readouterr().err
+
+
+def test_each_operation_is_accepted_or_rejected(page: Path) -> None:
+    """What is accepted is written, what is rejected is not."""
+    shown = answer("r", "a")
+    assert "1 of 2: insertLineAfter 4" in shown
+    assert "2 of 2: replaceLine 3" in shown
+    assert page.read_text(encoding="utf-8") == PAGE.replace("3 questions", "6 questions")
+
+
+def test_all_that_remain_are_accepted_at_once(page: Path) -> None:
+    """`A` ends the questions."""
+    answer("A")
+    assert page.read_text(encoding="utf-8") == EDITED
+
+
+def test_quitting_writes_nothing(page: Path) -> None:
+    """What was accepted before is dropped, too: all or nothing."""
+    assert "stopped; nothing was written" in answer("a", "q")
+    assert page.read_text(encoding="utf-8") == PAGE
+
+
+def test_an_operation_is_reworded(page: Path) -> None:
+    """New words are typed line by line, and the operation is asked about once more."""
+    answer("w", "- Audio", "- Podcast", ".", "a", "r")
+    assert page.read_text(encoding="utf-8") == PAGE + "- Audio\n- Podcast\n"
