@@ -229,18 +229,19 @@ def test_a_store_that_cannot_be_read_is_not_set_aside(
 
 
 def test_many_objects_are_packed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once there are many objects they go into one file; revisions held before stay readable."""
+    """Many small objects go into one file; revisions held before stay readable."""
     held = log(path)
-    monkeypatch.setattr("linewise.history._store._SAMPLE_FULL", -1)
-    (stores()[0] / "objects" / "17").mkdir(exist_ok=True)
+    large = edit(path, "".join(f"three\n{number**9}" for number in range(5000)))
+    monkeypatch.setattr("linewise.history._objects._SAMPLE_FULL", -1)
     made = edit(path, "three\npacked")
     assert 1 == len(list((stores()[0] / "objects" / "pack").glob("*.pack")))
     assert not loose_object(made.id).exists()
+    assert 1 == len(list((stores()[0] / "objects").glob("??/*"))), "the large text"
     assert ["one\ntwo\nthree\n1", "one\ntwo\nthree\n0", TEXT] == [
         held[0].before,
         held[1].before,
         held[2].before,
     ]
-    assert [made, *held] == log(path)
+    assert [made, large, *held] == log(path)
     undo(path)
-    assert held[0].after == path.read_text()
+    assert large.after == path.read_text()

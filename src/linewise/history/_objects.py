@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from dulwich.object_store import DiskObjectStore
+    from dulwich.objects import ObjectID
 
 __all__ = ["Commit", "DamageError", "Objects", "blob_id", "damage_found", "write_durably"]
 
@@ -28,6 +29,12 @@ _KINDS = {1: b"commit", 2: b"tree", 3: b"blob", 4: b"tag"}
 
 # Fast, and little worse than the default for texts.
 _COMPRESSION = 1
+
+# Of the 256 folders of loose objects, one whose count tells that there are many; in bytes, what
+# is small.
+_SAMPLE_FOLDER = "17"
+_SAMPLE_FULL = 6
+_SMALL = 1 << 13
 
 _GONE = {errno.ENOENT, errno.ENOTDIR, errno.EISDIR, None}
 
@@ -86,12 +93,12 @@ class Objects:
 
     def add(self, content: bytes, message: bytes, parent: str | None, when: int) -> str:
         """Write a commit durably, and return its id."""
-        from dulwich.objects import Blob, Commit, ObjectID, Tree  # noqa: PLC0415 - heavy
+        from dulwich.objects import Blob, Commit, Tree  # noqa: PLC0415 - heavy
 
         blob, tree, commit = Blob.from_string(content), Tree(), Commit()
         tree.add(_CONTENT, _REGULAR_FILE, blob.id)
         commit.tree = tree.id
-        commit.parents = [ObjectID(parent.encode("ascii"))] if parent else []
+        commit.parents = [_git_id(parent)] if parent else []
         commit.author = commit.committer = _IDENTITY
         commit.author_time = commit.commit_time = when
         commit.author_timezone = commit.commit_timezone = 0
@@ -105,9 +112,20 @@ class Objects:
         settle_folder(self._folder)
         return commit.id.decode("ascii")
 
-    def pack(self) -> None:
-        """Put the loose objects into one file."""
-        self._store().pack_loose_objects()
+    def pack_when_many(self) -> None:
+        """Put the small loose objects into one file once they are many.
+
+        Large ones stay: packing them takes long, and there is little to gain.
+        """
+        if len(_small_files(self._folder / _SAMPLE_FOLDER)) <= _SAMPLE_FULL:
+            return
+        store = self._store()
+        folders = [folder for folder in self._folder.iterdir() if len(folder.name) == 2]
+        files = [file for folder in folders for file in _small_files(folder)]
+        objects = [(store[_git_id(file.parent.name + file.name)], None) for file in files]
+        store.add_objects(objects)
+        for packed, _ in objects:
+            store.delete_loose_object(packed.id)
 
     def close(self) -> None:
         """Let go of the files that are held open."""
@@ -134,15 +152,12 @@ class Objects:
         return data
 
     def _raw(self, name: str) -> tuple[int, bytes]:
-        from dulwich.objects import ObjectID  # noqa: PLC0415 - heavy
-
-        object_id = ObjectID(name.encode("ascii"))
         try:
-            return self._store().get_raw(object_id)
+            return self._store().get_raw(_git_id(name))
         except KeyError:
             # Another process may have packed the objects after this one looked at the packs.
             self.close()
-            return self._store().get_raw(object_id)
+            return self._store().get_raw(_git_id(name))
 
 
 def write_durably(path: Path, data: bytes) -> None:
@@ -179,6 +194,18 @@ def damage_found(folder: Path) -> Iterator[None]:
 def blob_id(content: bytes) -> str:
     """Return the name that git gives to a content."""
     return _name_of(b"blob", content)
+
+
+def _git_id(name: str) -> ObjectID:
+    from dulwich.objects import ObjectID  # noqa: PLC0415 - heavy
+
+    return ObjectID(name.encode("ascii"))
+
+
+def _small_files(folder: Path) -> list[Path]:
+    if not folder.is_dir():
+        return []
+    return [file for file in folder.iterdir() if file.stat().st_size <= _SMALL]
 
 
 def _name_of(kind: bytes, data: bytes) -> str:

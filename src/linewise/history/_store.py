@@ -39,10 +39,6 @@ __all__ = ["Commit", "DamageError", "Store", "blob_id"]
 
 _BRANCH = "refs/heads/main"
 
-# One of the 256 folders of loose objects, and with how many in it the store is packed.
-_SAMPLE_FOLDER = "17"
-_SAMPLE_FULL = 6
-
 
 class Store:
     """The history of one file. To write, hold the lock of the file.
@@ -167,9 +163,7 @@ class Store:
     def tidy(self) -> None:
         """Pack the loose objects once they are many; a store that stays untidy is as good."""
         with contextlib.suppress(Exception):
-            sample = self._folder / "objects" / _SAMPLE_FOLDER
-            if sum(1 for _ in sample.iterdir()) > _SAMPLE_FULL:
-                self._objects.pack()
+            self._objects.pack_when_many()
 
     def set_aside(self) -> Path:
         """Give the store another name, so that nothing of it is lost and a new one can begin."""
