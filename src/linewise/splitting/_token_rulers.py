@@ -8,23 +8,18 @@ settled place is a word at most, and is counted again.
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from bisect import bisect_left, bisect_right
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from linewise.tokens import ceil_boundary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    import numpy as np
-
     from linewise.tokens import Encoder
 
-__all__ = ["LocalRuler", "PassRuler"]
+__all__ = ["SEGMENT", "LocalRuler", "PassRuler"]
 
 # Code points that are encoded at a time: bounds the memory of the pass.
-SEGMENT = 1 << 17
+SEGMENT = 1 << 16
 
 # How far from a cut a settled place is looked for before the whole stretch is counted again.
 _LOOK = 64
@@ -32,19 +27,37 @@ _LOOK = 64
 # How many places are tried for the end of a segment.
 _TRIES = 64
 
+# Segments that are kept; one that was let go is encoded again when it is needed.
+_KEPT = 4
+
 
 class _Segment(NamedTuple):
-    """A part of the pass: offsets are counted from its start."""
+    """A part of the pass.
 
-    offsets: np.ndarray
-    counts: np.ndarray
+    Attributes:
+        start: where it begins in the text.
+        stop: where it ends.
+        total: the tokens before it.
+        ends: where each of its tokens ends, counted from its start.
+    """
+
+    start: int
+    stop: int
+    total: int
+    ends: memoryview
+
+
+# A cut and the settled places around it: the last settled place up to the cut, the tokens of
+# the pass up to there, the tokens from there to the cut; and the first settled place from the
+# cut on, the tokens of the pass up to there, the tokens from the cut to there.
+_Edge: TypeAlias = "tuple[int, int, int, int, int, int]"
 
 
 class PassRuler:
     """Tokens, read off one pass over the text.
 
     The pass runs in segments that end at settled places, so that its tokens are those of the
-    whole text. A segment is encoded when it is first needed, and again when it was let go.
+    whole text.
     """
 
     exact = False
@@ -52,32 +65,37 @@ class PassRuler:
     def __init__(self, text: str, encoder: Encoder) -> None:
         self._text = text
         self._encoder = encoder
+        # The starts of the segments that are known, and the tokens before each.
         self._starts = [0]
         self._totals = [0]
-        # The starts of segments that no settled place could be found for.
+        # The ends of segments that no settled place could be found for.
         self._broken: list[int] = []
-        self._segment: Callable[[int], _Segment] = lru_cache(maxsize=4)(self._encode)
+        self._kept: dict[int, _Segment] = {}
+        self._edges: dict[int, _Edge | None] = {}
+        self._here = self._segment(0)
 
     def count(self, start: int, end: int) -> int:
-        first = self._settled_after(start, end)
-        last = self._settled_before(end, first)
-        if last - first < _LOOK or self._crosses_broken(first, last):
+        first, last = self._edge(start), self._edge(end)
+        if first is None or last is None or first[3] >= last[0]:
             return self._encoder.count(self._text[start:end])
-        count = self._before(last) - self._before(first)
-        if start < first:
-            count += self._encoder.count(self._text[start:first])
-        if last < end:
-            count += self._encoder.count(self._text[last:end])
-        return count
+        if self._broken and self._crosses_broken(first[3], last[0]):
+            return self._encoder.count(self._text[start:end])
+        return first[5] + last[1] - first[4] + last[2]
 
     def reach(self, start: int, size: int) -> int:
-        target = self._before(start) + size
-        index = self._index_of(start)
-        while self._total_after(index) <= target:
-            index += 1
-            if self._starts[index] >= len(self._text):
-                return len(self._text)
-        return max(start, self._offset_of(index, target))
+        edge = self._edge(start)
+        target = size + (edge[4] - edge[5] if edge else self._tokens_to(start))
+        segment = self._here
+        at = target - segment.total
+        if not 0 < at < len(segment.ends):
+            return max(start, self._offset_of(target))
+        ends = segment.ends
+        end = ends[at - 1]
+        # A character that the next token still has a part in does not end here.
+        while end == ends[at]:
+            at -= 1
+            end = ends[at - 1] if at else 0
+        return segment.start + end
 
     def back(self, end: int, size: int, floor: int) -> int:
         kept = size
@@ -91,89 +109,116 @@ class PassRuler:
 
     def segment_start(self, offset: int) -> int:
         """Return where the segment that holds `offset` begins."""
-        return self._starts[self._index_of(offset)]
+        return self._starts[bisect_right(self._starts, offset) - 1]
 
     def _start_of(self, end: int, size: int, floor: int) -> int:
-        target = self._before(end) - size
-        index = bisect_right(self._totals, max(target, 0)) - 1
-        if target < 0 or self._starts[index + 1] <= floor:
+        """Return where the last tokens before `end` begin, `size` of them."""
+        target = self._tokens_to(end) - size
+        if target <= self._tokens_to(floor):
             return floor
-        offsets, counts = self._segment(index)
-        at = int(counts.searchsorted(target - self._totals[index], "left"))
-        if target == self._totals[index]:
-            start = self._starts[index]
-        else:
-            start = self._starts[index] + int(offsets[at])
+        index = bisect_left(self._totals, target) - 1
+        segment = self._segment(index)
+        start = segment.start + segment.ends[target - segment.total - 1]
         return ceil_boundary(self._text, start, floor) if start > floor else floor
 
-    def _before(self, offset: int) -> int:
+    def _offset_of(self, target: int) -> int:
+        """Return where the text ends that holds `target` tokens of the pass."""
+        segment = self._here
+        while target >= segment.total + len(segment.ends):
+            if segment.stop >= len(self._text):
+                return len(self._text)
+            segment = self._segment_at(segment.stop)
+        if target < segment.total:
+            segment = self._segment(bisect_right(self._totals, target) - 1)
+        at = target - segment.total
+        while at > 0 and segment.ends[at - 1] == segment.ends[at]:
+            at -= 1
+        return segment.start + (segment.ends[at - 1] if at else 0)
+
+    def _tokens_to(self, offset: int) -> int:
         """Return how many tokens of the pass end up to an offset."""
-        index = self._index_of(offset)
-        if self._starts[index] == offset:
-            return self._totals[index]
-        offsets, counts = self._segment(index)
-        at = int(offsets.searchsorted(offset - self._starts[index], "right"))
-        return self._totals[index] + (int(counts[at - 1]) if at else 0)
+        segment = self._here
+        if not segment.start <= offset <= segment.stop:
+            segment = self._segment_at(offset)
+        return segment.total + bisect_right(segment.ends, offset - segment.start)
 
-    def _offset_of(self, index: int, target: int) -> int:
-        """Return where the last token ends that keeps the running count within `target`."""
-        offsets, counts = self._segment(index)
-        at = int(counts.searchsorted(target - self._totals[index], "right"))
-        return self._starts[index] + (int(offsets[at - 1]) if at else 0)
-
-    def _index_of(self, offset: int) -> int:
+    def _segment_at(self, offset: int) -> _Segment:
         while self._starts[-1] <= offset and self._starts[-1] < len(self._text):
             self._segment(len(self._starts) - 1)
-        return min(bisect_right(self._starts, offset), len(self._starts)) - 1
+        index = min(bisect_right(self._starts, offset), len(self._starts) - 1) - 1
+        self._here = self._segment(index)
+        return self._here
 
-    def _total_after(self, index: int) -> int:
-        if index + 1 == len(self._starts):
-            self._segment(index)
-        return self._totals[index + 1]
+    def _segment(self, index: int) -> _Segment:
+        if index not in self._kept:
+            while len(self._kept) >= _KEPT:
+                del self._kept[next(iter(self._kept))]
+            self._kept[index] = self._encode(index)
+        return self._kept[index]
 
     def _encode(self, index: int) -> _Segment:
         start = self._starts[index]
         new = index + 1 == len(self._starts)
-        end = self._segment_end(start) if new else self._starts[index + 1]
-        segment = _Segment(*self._encoder.ends(self._text[start:end]))
+        stop = self._segment_stop(start) if new else self._starts[index + 1]
+        ends = self._encoder.ends(self._text[start:stop])
+        segment = _Segment(start, stop, self._totals[index], ends)
         if new:
-            self._starts.append(end)
-            self._totals.append(self._totals[index] + int(segment.counts[-1]))
+            self._starts.append(stop)
+            self._totals.append(segment.total + len(ends))
         return segment
 
-    def _segment_end(self, start: int) -> int:
-        """Return where the segment ends that begins at `start`: at a settled place if it can."""
+    def _segment_stop(self, start: int) -> int:
+        """Return where the segment that begins at `start` ends: at a settled place if it can."""
         text = self._text
-        end = start + SEGMENT
-        if end >= len(text):
+        stop = start + SEGMENT
+        if stop >= len(text):
             return len(text)
         for mark, width in ((" ", 0), ("\n", 1)):
-            at = end
+            at = stop
             for _ in range(_TRIES):
                 at = text.rfind(mark, start + 1, at)
                 if at < 0:
                     break
                 if self._encoder.settled(text, at + width):
                     return at + width
-        self._broken.append(end)
-        return end
+        self._broken.append(stop)
+        return stop
 
     def _crosses_broken(self, first: int, last: int) -> bool:
-        return any(first < place < last for place in self._broken)
+        return bisect_right(self._broken, first) < bisect_left(self._broken, last)
 
-    def _settled_after(self, start: int, end: int) -> int:
-        text, settled = self._text, self._encoder.settled
-        for offset in range(start, min(start + _LOOK, end)):
-            if settled(text, offset):
-                return offset
-        return end
+    def _edge(self, offset: int) -> _Edge | None:
+        if offset in self._edges:
+            return self._edges[offset]
+        if len(self._edges) >= 2 * _KEPT:
+            self._edges.clear()
+        edge = self._edges[offset] = self._find_edge(offset)
+        return edge
 
-    def _settled_before(self, end: int, first: int) -> int:
+    def _find_edge(self, offset: int) -> _Edge | None:
         text, settled = self._text, self._encoder.settled
-        for offset in range(end, max(end - _LOOK, first), -1):
-            if settled(text, offset):
-                return offset
-        return first
+        if settled(text, offset):
+            tokens = self._tokens_to(offset)
+            return offset, tokens, 0, offset, tokens, 0
+        before, after = offset - 1, offset + 1
+        lowest, highest = max(0, offset - _LOOK), min(len(text), offset + _LOOK)
+        while not settled(text, before):
+            before -= 1
+            if before < lowest:
+                return None
+        while not settled(text, after):
+            after += 1
+            if after > highest:
+                return None
+        count = self._encoder.count
+        return (
+            before,
+            self._tokens_to(before),
+            count(text[before:offset]),
+            after,
+            self._tokens_to(after),
+            count(text[offset:after]),
+        )
 
 
 class LocalRuler:
@@ -191,14 +236,12 @@ class LocalRuler:
     def reach(self, start: int, size: int) -> int:
         length = 8 * size + _LOOK
         while True:
-            offsets, counts = self._encoder.ends(self._text[start : start + length])
-            at = int(counts.searchsorted(size, "right"))
-            end = int(offsets[at - 1]) if at else 0
-            if start + length >= len(self._text) and at == len(counts):
+            ends = self._encoder.ends(self._text[start : start + length])
+            if len(ends) <= size and start + length >= len(self._text):
                 return len(self._text)
             # Near the end of the stretch the tokens may not be those of a longer one.
-            if at < len(counts) and end < length - _LOOK // 2:
-                return start + end
+            if len(ends) > size and (size == 0 or ends[size - 1] < length - _LOOK // 2):
+                return start + (ends[size - 1] if size else 0)
             length *= 2
 
     def back(self, end: int, size: int, floor: int) -> int:
@@ -213,8 +256,6 @@ class LocalRuler:
 
     def _start_of(self, end: int, size: int, floor: int) -> int:
         base = max(floor, end - 8 * size - _LOOK)
-        offsets, counts = self._encoder.ends(self._text[base:end])
-        if not len(counts) or counts[-1] <= size:
-            return base if base == floor else ceil_boundary(self._text, base, floor)
-        at = int(counts.searchsorted(counts[-1] - size, "left"))
-        return ceil_boundary(self._text, base + int(offsets[at]), floor)
+        ends = self._encoder.ends(self._text[base:end])
+        start = base + (ends[len(ends) - size - 1] if len(ends) > size else 0)
+        return ceil_boundary(self._text, start, floor) if start > floor else floor

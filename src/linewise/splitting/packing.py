@@ -90,7 +90,8 @@ class Packer:
             Where to go on when the horizon stopped it.
         """
         text, last, first = self.text, self.strategy.last, self.strategy.first
-        reach, back, exact = self.ruler.reach, self.ruler.back, self.ruler.exact
+        reach, back, measure = self.ruler.reach, self.ruler.back, self.ruler.count
+        exact = self.ruler.exact
         size, overlap, least, whole = self.budget
         quick = whole and exact
         start, fresh = position
@@ -110,12 +111,10 @@ class Packer:
                 cut = floor_boundary(text, limit, fresh)
             if cut <= fresh:
                 start, cut = self._next_cluster(start, fresh)
-            if exact:
-                yield start, cut, fresh, None
-            else:
-                span = self.fitted(Cut(start, cut, fresh))
-                yield span
-                start, cut = span.start, span.end
+            count = None if exact else measure(start, cut)
+            if count is not None and count > size:
+                start, cut, _, count = self._fitted(Cut(start, cut, fresh, count))
+            yield start, cut, fresh, count
             fresh = cut
             if not overlap:
                 start = cut
@@ -143,17 +142,19 @@ class Packer:
                 following = ceil_boundary(text, following + 1, following)
         return following
 
-    def fitted(self, cut: Cut) -> Cut:
+    def _fitted(self, cut: Cut) -> Cut:
         """Return the span, cut shorter until it fits, or with one new cluster if nothing does."""
-        start, end, fresh, _ = cut
-        allowed = self.budget.size
-        while (count := self.ruler.count(start, end)) > self.budget.size:
-            allowed = max(0, allowed - (count - self.budget.size))
-            limit = floor_boundary(self.text, min(end - 1, self.ruler.reach(start, allowed)), fresh)
+        start, end, fresh, count = cut
+        ruler, size = self.ruler, self.budget.size
+        allowed = size
+        while count is not None and count > size:
+            allowed = max(0, allowed - (count - size))
+            limit = floor_boundary(self.text, min(end - 1, ruler.reach(start, allowed)), fresh)
             if limit <= fresh:
                 start, end = self._next_cluster(start, fresh)
-                return Cut(start, end, fresh, self.ruler.count(start, end))
+                return Cut(start, end, fresh, ruler.count(start, end))
             end = self.strategy.last(fresh, limit)
+            count = ruler.count(start, end)
         return Cut(start, end, fresh, count)
 
     def _next_cluster(self, start: int, fresh: int) -> tuple[int, int]:

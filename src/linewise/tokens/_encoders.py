@@ -17,8 +17,11 @@ if TYPE_CHECKING:
 
 __all__ = ["SETTLING", "ByteLevel", "Embedded", "HuggingFace", "Quicktok"]
 
-# Encodings whose patterns leave settled places; see `_settled`.
+# Encodings whose patterns leave settled places; see `ByteLevel.settled`.
 SETTLING = ("cl100k_base", "o200k_base")
+
+# What can go on with a word after a line end in it.
+_JOINERS = {"o200k_base": "/"}
 
 # Marks that no pattern joins to a letter or a digit before them; an apostrophe it would.
 _MARKS = frozenset(',.;:!?()[]{}"“”…–—，。、；：！？（）「」『』《》')
@@ -38,20 +41,14 @@ class _Table:
         data = np.frombuffer(b"".join(tokens), dtype=np.uint8)
         starts = np.zeros(len(tokens), dtype=np.int64)
         np.cumsum([len(token) for token in tokens[:-1]], out=starts[1:])
+        # Characters are counted by their first bytes.
         first_bytes = (data & 0xC0) != 0x80
         self.characters = np.add.reduceat(first_bytes, starts, dtype=np.int32)
-        self.inside = ~first_bytes[starts]
 
-    def ends(self, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def ends(self, ids: np.ndarray) -> memoryview:
         import numpy as np  # noqa: PLC0415 - only real tokenizers need it
 
-        offsets = np.cumsum(self.characters[ids], dtype=np.int64)
-        counts = np.arange(1, len(ids) + 1, dtype=np.int64)
-        inside = self.inside[ids[1:]]
-        if inside.any():
-            whole = np.append(~inside, True)
-            return offsets[whole], counts[whole]
-        return offsets, counts
+        return np.cumsum(self.characters[ids], dtype=np.int32).data
 
 
 class ByteLevel:
@@ -60,16 +57,32 @@ class ByteLevel:
     def __init__(self, encoding: Any) -> None:
         self.name = str(getattr(encoding, "name", type(encoding).__name__))
         self.settles = self.name in SETTLING
+        self._joiner = _JOINERS.get(self.name)
         self._encoding = encoding
 
     def count(self, text: str) -> int:
         return len(self._ids(text))
 
-    def ends(self, text: str) -> tuple[np.ndarray, np.ndarray]:
+    def ends(self, text: str) -> memoryview:
         return self._table.ends(self._ids(text))
 
     def settled(self, text: str, offset: int) -> bool:
-        return self.settles and _settled(text, offset, slash_joins=self.name == "o200k_base")
+        """Tell whether the patterns of cl100k and o200k always end a word at `offset`.
+
+        No word of theirs holds a space after something that is not white space, nor a mark
+        after a letter or a digit, nor anything after a line end but more of them (o200k: or
+        slashes) or white space that a line end follows.
+        """
+        if offset <= 0 or offset >= len(text):
+            return True
+        before, after = text[offset - 1], text[offset]
+        if before == "\n":
+            if after.isspace():
+                return not _line_end_follows(text, offset)
+            return after != self._joiner
+        if after == " ":
+            return not before.isspace()
+        return after in _MARKS and before.isalnum()
 
     def _ids(self, text: str) -> np.ndarray:
         import numpy as np  # noqa: PLC0415 - only real tokenizers need it
@@ -104,6 +117,7 @@ class Embedded(Quicktok):
     def __init__(self, name: str) -> None:
         self.name = name
         self.settles = True
+        self._joiner = _JOINERS.get(name)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Embedded, (self.name,)
@@ -136,35 +150,15 @@ class HuggingFace:
     def count(self, text: str) -> int:
         return len(self._tokenizer.encode(text, add_special_tokens=False).ids)
 
-    def ends(self, text: str) -> tuple[np.ndarray, np.ndarray]:
+    def ends(self, text: str) -> memoryview:
         import numpy as np  # noqa: PLC0415 - only real tokenizers need it
 
+        # Tokens that share a character name its end, each of them.
         offsets = self._tokenizer.encode(text, add_special_tokens=False).offsets
-        pairs = np.asarray(offsets, dtype=np.int64).reshape(-1, 2)
-        starts, ends = pairs[:, 0], pairs[:, 1]
-        # Tokens that share a character name the whole character, each of them.
-        whole = np.append(starts[1:] >= ends[:-1], True)[: len(ends)]
-        return ends[whole], np.arange(1, len(ends) + 1, dtype=np.int64)[whole]
+        return np.asarray([end for _, end in offsets], dtype=np.int32).data
 
     def settled(self, text: str, offset: int) -> bool:  # noqa: ARG002 - normalizers see far
         return False
-
-
-def _settled(text: str, offset: int, *, slash_joins: bool) -> bool:
-    """Tell whether the patterns of cl100k and o200k always end a word at `offset`.
-
-    No word of theirs holds a space after something that is not white space, nor a mark after
-    a letter or a digit, nor anything after a line end but more of them (o200k: or slashes) or
-    white space that a line end follows.
-    """
-    if offset <= 0 or offset >= len(text):
-        return True
-    before, after = text[offset - 1], text[offset]
-    if before == "\n":
-        return not (slash_joins and after == "/") and not _line_end_follows(text, offset)
-    if after == " ":
-        return not before.isspace()
-    return after in _MARKS and before.isalnum()
 
 
 def _line_end_follows(text: str, offset: int) -> bool:

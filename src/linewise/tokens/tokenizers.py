@@ -15,8 +15,6 @@ from linewise.tokens.graphemes import count_graphemes
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    import numpy as np
-
 __all__ = [
     "ESTIMATE",
     "SIMPLE",
@@ -49,10 +47,10 @@ class Encoder(Tokenizer, Protocol):
 
     settles: bool
 
-    def ends(self, text: str) -> tuple[np.ndarray, np.ndarray]:
-        """Return the offsets at which a token ends, and how many tokens end up to each.
+    def ends(self, text: str) -> memoryview:
+        """Return where each token ends, as offsets in code points.
 
-        A token that ends inside a character has no offset and is counted at the next one.
+        A token that ends inside a character is given the end of that character.
         """
         ...
 
