@@ -195,7 +195,8 @@ def _change(nodes: dict[object, Node], operation: Operation) -> None:
         return
     nodes[first].line = operation.content if isinstance(operation, ReplaceLine) else None
     if first != last:
-        for number in range(first + 1, last + 1):
+        assert isinstance(line, LineRange)
+        for number in range(line.first + 1, line.last + 1):
             nodes[number].line = None
 
 
@@ -288,6 +289,7 @@ class Writer:
 
     @property
     def text(self) -> str:
+        """What was written so far."""
         return "".join(self.parts)
 
 
@@ -414,6 +416,81 @@ def dashes(write: Writer, operations: tuple[Operation, ...], style: Style, inden
             write("\n")
 
 
+def lists(write: Writer, operations: tuple[Operation, ...], style: Style, indent: str) -> None:
+    """Write a mapping for each operation, its content as a list of lines; items are numbered."""
+    for number, operation in enumerate(operations, start=1):
+        write(f"{indent}{number}. function: {_name(operation)}\n")
+        for name, words, is_id in _arguments(operation, style):
+            write(f"{indent}   {name}:")
+            if is_id:
+                write(f" {words}\n")
+            elif "\n" in words:
+                for line in words.split("\n"):
+                    write(f"\n{indent}     - ")
+                    _write_text(write, line, Style(style.id_form, "double"), "")
+                write("\n")
+            else:
+                write(" ")
+                _write_text(write, words, style, f"{indent}      ")
+                write("\n")
+        write("\n")
+
+
+def flow_lists(write: Writer, operations: tuple[Operation, ...], style: Style, indent: str) -> None:
+    """Write the short form with contents as lists of lines."""
+    for operation in operations:
+        write(f"{indent}- {_name(operation)}: [")
+        for index, (_, words, is_id) in enumerate(_arguments(operation, style)):
+            write(", " if index else "")
+            if is_id or "\n" not in words:
+                _write_flow(write, words, is_id, style)
+                continue
+            write("[")
+            for number, line in enumerate(words.split("\n")):
+                write(", " if number else "")
+                _write_flow(write, line, False, style)
+            write("]")
+        write("]\n")
+
+
+def braces(write: Writer, operations: tuple[Operation, ...], style: Style, indent: str) -> None:
+    """Write the arguments by name in braces."""
+    for operation in operations:
+        write(f"{indent}- {_name(operation)}: {{")
+        for index, (name, words, is_id) in enumerate(_arguments(operation, style)):
+            write(f"{', ' if index else ''}{name}: ")
+            _write_flow(write, words, is_id, style)
+        write("}\n")
+
+
+def typographic(
+    write: Writer, operations: tuple[Operation, ...], style: Style, indent: str
+) -> None:
+    """Write JSON whose quotes became typographic."""
+    del indent
+    write("[")
+    for index, operation in enumerate(operations):
+        write(f"{', ' if index else ''}{{“function”: “{_name(operation)}”")
+        for name, words, is_id in _arguments(operation, style):
+            write(f", “{name}”: “", words if is_id else _double(words))("”")
+        write("}")
+    write("]\n")
+
+
+def named_calls(
+    write: Writer, operations: tuple[Operation, ...], style: Style, indent: str
+) -> None:
+    """Write one list of calls with names."""
+    del indent
+    write("[")
+    for index, operation in enumerate(operations):
+        write(f"{', ' if index else ''}{_name(operation)}(")
+        for number, (name, words, is_id) in enumerate(_arguments(operation, style)):
+            write(f'{", " if number else ""}{name}="', words if is_id else _double(words))('"')
+        write(")")
+    write("]\n")
+
+
 def calls(write: Writer, operations: tuple[Operation, ...], style: Style, indent: str) -> None:
     """Write calls, one a line."""
     del indent
@@ -480,14 +557,19 @@ FORMS: dict[str, Callable[[Writer, tuple[Operation, ...], Style, str], None]] = 
     "mappings": mappings,
     "keyed": keyed,
     "dashes": dashes,
+    "lists": lists,
+    "flow lists": flow_lists,
+    "braces": braces,
+    "typographic": typographic,
+    "named calls": named_calls,
     "calls": calls,
     "json list": json_list,
     "json wrapped": json_wrapped,
     "json lines": json_lines,
     "tool calls": tool_calls,
 }
-CLOSED = {"json list", "json wrapped", "tool calls"}
-BLOCKS = {"short", "mappings", "keyed", "dashes"}
+CLOSED = {"json list", "json wrapped", "tool calls", "typographic", "named calls"}
+BLOCKS = {"short", "mappings", "keyed", "dashes", "lists", "flow lists", "braces"}
 
 
 @st.composite
@@ -500,7 +582,10 @@ def replies(draw: st.DrawFn, case: Case) -> Written:
     )
     wrapped = form in BLOCKS and draw(st.booleans())
     fenced = draw(st.booleans())
+    around = draw(st.integers(0, 4)) == 0
     write = Writer()
+    if around:
+        write("", "<think>\nLine 1, or [2]?\n</think>\nHere is what I would change:\n\n")
     if fenced:
         write("```json\n" if "json" in form else "```yaml\n")
     if wrapped:
@@ -508,6 +593,7 @@ def replies(draw: st.DrawFn, case: Case) -> Written:
     FORMS[form](write, case.operations, style, "  " if wrapped or draw(st.booleans()) else "")
     if fenced:
         write("```\n")
+        write("", "\nLet me know if this is right.\n" if around else "")
     return Written(
         write.text, tuple(write.structure), f"{form}/{style.quote}", fenced or form in CLOSED
     )

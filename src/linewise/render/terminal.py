@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from typing import TYPE_CHECKING
 
 from linewise.render.words import marked_hunks
@@ -50,9 +49,7 @@ def terminal_diff(
     """
     from rich.console import Console  # noqa: PLC0415 - heavy
 
-    out = io.StringIO()
     console = Console(
-        file=out,
         width=width,
         force_terminal=colour,
         color_system="standard" if colour else None,
@@ -63,13 +60,14 @@ def terminal_diff(
         legacy_windows=False,
     )
     beside = width >= WIDE if side_by_side is None else side_by_side
-    for rows in marked_hunks(changes, context):
-        if beside:
-            console.print(_table(rows))
-        else:
-            for line in _stacked(rows):
-                console.print(line, soft_wrap=True)
-    return out.getvalue()
+    with console.capture() as captured:
+        for rows in marked_hunks(changes, context):
+            if beside:
+                console.print(_table(rows))
+            else:
+                for line in _stacked(rows):
+                    console.print(line, soft_wrap=True)
+    return captured.get()
 
 
 def _stacked(rows: Iterable[Row]) -> Iterable[Text]:

@@ -111,7 +111,7 @@ def is_odd_at_end(text: str) -> bool:
         return len(re.findall(r'(?<!\\)"', text)) % 2 == 1
     if text.endswith("'"):
         return len(re.findall(r"(?<!\w)'|'(?!\w)", text.replace("''", ""))) % 2 == 1
-    return False
+    return text.endswith("”") and text.count("“") + text.count("„") != text.count("”")
 
 
 def _find_end(text: str, start: int, after: re.Pattern[str], line: int) -> tuple[int, list[int]]:
