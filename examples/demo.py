@@ -6,68 +6,84 @@ Each step shows the command and the first lines of what it prints.
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).parent
 SHOWN = 12
+WIDTH = 96
 
 
-def step(title: str, *arguments: str, shown: int = SHOWN) -> None:
-    """Run one command and show it as a terminal would."""
-    print(f"\n\033[1m{title}\033[0m" if _colour() else f"\n{title}")
-    print(f"$ linewise {' '.join(arguments)}", flush=True)
-    command = [sys.executable, "-m", "linewise", *arguments]
-    done = subprocess.run(command, cwd=HERE, check=True, capture_output=True)  # noqa: S603 - ours
-    lines = done.stdout.decode().splitlines()
-    for line in lines[:shown]:
-        print(f"  {line if len(line) <= _width() else line[: _width() - 1] + '…'}")
-    if len(lines) > shown:
-        print(f"  … {len(lines) - shown:,} more lines")
+class Terminal:
+    """Runs commands in a folder and shows the first lines of what they print."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        # The history of this demonstration goes with its folder.
+        self.environment = os.environ | {"LINEWISE_DATA": str(folder / "history")}
+
+    def __call__(self, title: str, command: str, shown: int = SHOWN) -> None:
+        """Run a command and show it as a terminal would."""
+        print(f"\n\033[1m{title}\033[0m" if _colour() else f"\n{title}")
+        words = command.split()
+        ours = words[0] != "cat"
+        print(f"$ {'linewise ' if ours else ''}{command}", flush=True)
+        program = [sys.executable, "-m", "linewise"] if ours else []
+        done = subprocess.run(  # noqa: S603 - our own program on our own files
+            [*program, *words],
+            cwd=self.folder,
+            env=self.environment,
+            check=True,
+            capture_output=True,
+        )
+        lines = done.stdout.decode().splitlines()
+        for line in lines[:shown]:
+            print(f"  {line if len(line) <= WIDTH else line[: WIDTH - 1] + '…'}")
+        if len(lines) > shown:
+            print(f"  … {len(lines) - shown:,} more lines")
 
 
 def main() -> None:
-    """Show each step."""
-    step(
-        "A manual as a model reads it: each line has an id",
-        "number",
-        "manual.md",
-        "--style",
-        "pipe",
-    )
-    step(
-        "The model answered with two ids; the lines between them, exactly",
-        "extract",
-        "manual.md",
-        "24",
-        "33",
-    )
-    step("Cut into chunks that know their place", "split", "manual.md", "--text")
-    step("A French page, in the style that HTML pipelines use", "number", "types_de_contenu.md")
-    step("Its list of content types", "extract", "types_de_contenu.md", "line-6..line-10")
-    step(
-        "Cut by lines, three at a time",
-        *(
-            "split",
-            "types_de_contenu.md",
-            "--by",
-            "lines",
-            "--size",
-            "3",
-            "--overlap",
-            "0",
-            "--text",
-        ),
-    )
+    """Show each step, on copies of the documents."""
+    with tempfile.TemporaryDirectory() as folder:
+        here = Path(folder)
+        for path in (*HERE.glob("*.md"), *HERE.glob("*.yaml")):
+            shutil.copy(path, here)
+        show = Terminal(here)
+        point_at_lines(show)
+        edit_by_lines(show)
+
+
+def point_at_lines(show: Terminal) -> None:
+    """Number, extract and split the two documents."""
+    show("A manual as a model reads it: each line has an id", "number manual.md --style pipe")
+    show("It answered with two ids; the lines between them, exactly", "extract manual.md 24 33")
+    show("Cut into chunks that know their place", "split manual.md --text")
+    show("A French page, in the style that HTML pipelines use", "number types_de_contenu.md")
+    show("Its list of content types", "extract types_de_contenu.md line-6..line-10")
+    show("Cut by lines", "split types_de_contenu.md --by lines --size 5 --overlap 0 --text")
+
+
+def edit_by_lines(show: Terminal) -> None:
+    """Bring the release note into the French page by a model's reply, and take it back."""
+    page = show.folder / "types_de_contenu.md"
+    before = page.read_bytes()
+    show("The model's reply to a release note: two operations", "cat types_de_contenu.reply.yaml")
+    reply = "--reply types_de_contenu.reply.yaml --info note_de_version.md"
+    show("Applied: the diff shows exactly two changes", f"apply types_de_contenu.md {reply}", 20)
+    show("What was done", "log types_de_contenu.md")
+    show("Why line 8 reads as it does", "why types_de_contenu.md:8", 5)
+    show("Taken back", "undo types_de_contenu.md", 4)
+    same = "as before" if page.read_bytes() == before else "NOT as before"
+    print(f"\nAfter the undo, the bytes of the page are {same}.")
+    sys.exit(0 if same == "as before" else 1)
 
 
 def _colour() -> bool:
     return sys.stdout.isatty() and "NO_COLOR" not in os.environ
-
-
-def _width() -> int:
-    return 96
 
 
 if __name__ == "__main__":

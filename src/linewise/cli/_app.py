@@ -22,6 +22,7 @@ COMMANDS = {
     "number": "Write a document with an id on each line.",
     "extract": "Cut out the lines that two ids name.",
     "split": "Cut documents into chunks that know their place.",
+    "prompt": "Write what to ask a model.",
     "edit": "Show what a model's reply changes, and apply what is accepted.",
     "apply": "Apply a model's reply without questions.",
     "diff": "Show what a revision of a file changed.",

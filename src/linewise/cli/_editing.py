@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from linewise.cli._command import STANDARD_INPUT, read_document
-from linewise.cli._result import Result
+from linewise.cli._diffs import diff_result
 from linewise.editing import edit_from_reply
 from linewise.errors import LoadError
 from linewise.files import TextFile
@@ -20,11 +20,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from linewise.cli._questions import Decision
+    from linewise.cli._result import Result
     from linewise.document import Document
     from linewise.editing import Edit
     from linewise.history import Revision
 
-__all__ = ["edit_file", "editing_options", "information_options", "read_information", "read_text"]
+__all__ = [
+    "edit_file",
+    "editing_options",
+    "information_options",
+    "read_information",
+    "read_text",
+    "refuse_two_readers",
+]
 
 
 def editing_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -56,7 +64,11 @@ def read_information(info: str | None, info_text: str | None) -> str:
         raise click.UsageError("--info and --info-text were both given; one of them is enough")
     if info_text is not None:
         return info_text
-    return read_text(info) if info is not None else ""
+    if info is None:
+        return ""
+    if info != STANDARD_INPUT and not Path(info).exists():
+        raise LoadError(f"{info}: there is no such file; --info-text takes the words themselves")
+    return read_text(info)
 
 
 def read_text(path: str) -> str:
@@ -67,8 +79,6 @@ def read_text(path: str) -> str:
     """
     if path == STANDARD_INPUT:
         return load(sys.stdin.buffer.read(), format="text").text
-    if not Path(path).exists():
-        raise LoadError(f"{path}: there is no such file; --info-text takes the words themselves")
     return load(path, format="text").text
 
 
@@ -85,7 +95,7 @@ def edit_file(
     decide: Callable[[Edit], Decision],
 ) -> Result:
     """Apply what is decided of a reply, or show what it would change."""
-    _refuse_two_readers(file, reply, info)
+    refuse_two_readers(file, reply, info)
     if file == STANDARD_INPUT and not dry_run:
         raise click.UsageError("standard input cannot be edited in place; --dry-run shows the diff")
     document = _editable(file, encoding)
@@ -115,27 +125,24 @@ def _editable(file: str, encoding: str | None) -> Document:
 
 
 def _result(file: str, edit: Edit, revision: Revision | None) -> Result:
-    diff = edit.diff(path=file)
-    if not diff:
-        click.echo("linewise: nothing to change", err=True)
     if revision is not None:
         click.echo(
             f"linewise: {file}: applied as revision {revision.id[:8]}; "
             f"linewise undo {file} takes it back",
             err=True,
         )
-    value = {
-        "diff": diff,
+    known = {
         "operations": plain(edit.operations),
         "repairs": plain(edit.repairs),
         "warnings": plain(edit.warnings),
         "refused": [{"item": one.item, "message": str(one.error)} for one in edit.refused],
         "revision": revision.as_dict() if revision else None,
     }
-    return Result(text=[diff], items=[value], value=lambda: value)
+    return diff_result(edit.changes, file, known)
 
 
-def _refuse_two_readers(*paths: str | None) -> None:
+def refuse_two_readers(*paths: str | None) -> None:
+    """Refuse more than one path that stands for standard input, which can be read once."""
     if [path for path in paths if path == STANDARD_INPUT][1:]:
         raise click.UsageError("standard input can be read once: name a file for the others")
 

@@ -18,7 +18,7 @@ from linewise.errors import LinewiseError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-__all__ = ["ExitCode", "Form", "Result", "on_terminal", "styled", "write"]
+__all__ = ["ExitCode", "Form", "Result", "styled", "wants_colour", "write"]
 
 Form = Literal["text", "json", "jsonl"]
 
@@ -40,6 +40,7 @@ class Result:
 
     Attributes:
         text: for people, in pieces; made only when it is written.
+        terminal: the same with colours and to the terminal's width, where that differs.
         items: for `--jsonl`, a value a line; made only when they are written.
         value: gives the value of `--json`; a list of the items when left out.
         piped: the form that goes to a file or a pipe when none is asked for.
@@ -49,19 +50,19 @@ class Result:
     text: Iterable[str]
     items: Iterable[Any]
     value: Callable[[], Any] | None = None
+    terminal: Iterable[str] | None = None
     piped: Form = "text"
     exit_code: ExitCode = ExitCode.DONE
 
 
-def on_terminal() -> bool:
-    """Tell whether standard output is a terminal."""
-    return sys.stdout.isatty()
+def wants_colour() -> bool:
+    """Tell whether people have not asked for plain words."""
+    return "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
 
 
 def styled(text: str, **style: Any) -> str:
-    """Return text in colour or bold where people see it and have not asked for plain words."""
-    plain = not on_terminal() or "NO_COLOR" in os.environ or os.environ.get("TERM") == "dumb"
-    return text if plain else click.style(text, **style)
+    """Return text in colour or bold, for a terminal whose user has not asked for plain words."""
+    return click.style(text, **style) if wants_colour() else text
 
 
 def write(result: Result, form: Form | None, path: str | None) -> None:
@@ -70,8 +71,7 @@ def write(result: Result, form: Form | None, path: str | None) -> None:
     Raises:
         LinewiseError: the file cannot be written; what stood there before is untouched.
     """
-    to_terminal = path is None and on_terminal()
-    pieces = _pieces(result, form or ("text" if to_terminal else result.piped))
+    pieces = _pieces(result, form, to_terminal=path is None and sys.stdout.isatty())
     if path is None or path == "-":
         for piece in pieces:
             sys.stdout.buffer.write(piece.encode())
@@ -80,7 +80,11 @@ def write(result: Result, form: Form | None, path: str | None) -> None:
     _write_whole(Path(path), pieces)
 
 
-def _pieces(result: Result, form: Form) -> Iterator[str]:
+def _pieces(result: Result, form: Form | None, *, to_terminal: bool) -> Iterator[str]:
+    if form is None and to_terminal and result.terminal is not None:
+        yield from result.terminal
+        return
+    form = form or ("text" if to_terminal else result.piped)
     if form == "text":
         yield from result.text
     elif form == "jsonl":

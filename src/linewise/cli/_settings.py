@@ -19,7 +19,7 @@ from click.core import ParameterSource
 from linewise.errors import ConfigError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 __all__ = ["FileSetting", "Setting", "find_settings", "known_settings", "user_file"]
 
@@ -82,12 +82,20 @@ def known_settings() -> dict[str, Setting]:
 
     from linewise.cli._app import COMMANDS
 
+    commands = (import_module(f"linewise.cli.{name}").command for name in COMMANDS)
     return {
         str(option.name): option
-        for name in COMMANDS
-        for option in import_module(f"linewise.cli.{name}").command.params
+        for command in commands
+        for option in _options_of(command)
         if isinstance(option, Setting)
     }
+
+
+def _options_of(command: click.Command) -> Iterator[click.Parameter]:
+    yield from command.params
+    if isinstance(command, click.Group):
+        for inner in command.commands.values():
+            yield from _options_of(inner)
 
 
 def user_file() -> Path:

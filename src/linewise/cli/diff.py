@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
-from linewise.cli._command import nothing_found, result_command
-from linewise.cli._result import Result
+from linewise.cli._command import result_command
+from linewise.cli._diffs import diff_result
 from linewise.history import revision_diff
-from linewise.render import unified_diff
+
+if TYPE_CHECKING:
+    from linewise.cli._result import Result
 
 
 @result_command(
@@ -19,13 +23,7 @@ from linewise.render import unified_diff
 @click.argument("second", required=False)
 def diff_command(*, file: str, first: str | None, second: str | None) -> Result:
     """Show a difference as a unified diff."""
-    text = unified_diff(revision_diff(file, first, second), file)
-    return Result(
-        text=[text],
-        items=[{"diff": text}],
-        value=lambda: {"diff": text},
-        exit_code=nothing_found(len(text)),
-    )
+    return diff_result(revision_diff(file, first, second), file)
 
 
 command = diff_command

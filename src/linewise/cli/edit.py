@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @result_command(
     "Show what a model's REPLY changes in FILE, and apply it once it is accepted.\n\n"
     "On a terminal each operation is accepted, rejected or reworded by itself. Elsewhere nothing "
-    "is written without --yes."
+    "is written without --yes. What to ask the model, `linewise prompt edit` writes."
 )
 @argument_file
 @editing_options

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from linewise.cli._command import nothing_found, result_command
-from linewise.cli._result import Result, styled
+from linewise.cli._result import Result
 from linewise.history import log
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def line_of(revision: Revision) -> str:
     if revision.kind == "undo" and revision.undoes:
         words = f"of {revision.undoes[:8]}" + (f": {words}" if words else "")
     parts = [
-        styled(revision.id[:8], fg="yellow"),
+        revision.id[:8],
         f"{revision.time.astimezone():%Y-%m-%d %H:%M:%S}",
         f"{revision.kind:<7}",
         f"+{added} -{taken}",

@@ -22,9 +22,13 @@ from linewise.splitting.measures import Unit
 from linewise.splitting.plan import By, Pack
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from linewise.splitting import Chunk
+
+
+def _plain(text: str, **_style: object) -> str:
+    return text
 
 
 @result_command(
@@ -63,19 +67,20 @@ def split_command(
     chunks = split(documents, **settings)
     return Result(
         text=_previews(chunks),
+        terminal=_previews(chunks, styled),
         items=(chunk.as_dict() for chunk in chunks),
         piped="jsonl",
         exit_code=nothing_found(len(chunks)),
     )
 
 
-def _previews(chunks: Sequence[Chunk]) -> Iterator[str]:
+def _previews(chunks: Sequence[Chunk], style: Callable[..., str] = _plain) -> Iterator[str]:
     """Show each chunk by its place, its size, and its first words."""
     width = shutil.get_terminal_size().columns
     for source, chunk in _with_sources(chunks):
         if source is not None:
-            yield styled(f"{source}\n", bold=True)
-        yield styled(_place(chunk), fg="cyan") + "\n"
+            yield style(source, bold=True) + "\n"
+        yield style(_place(chunk), fg="cyan") + "\n"
         yield f"  {_first_words(chunk.text, width - 4)}\n"
 
 

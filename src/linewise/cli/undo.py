@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from linewise.cli._command import result_command
-from linewise.cli._result import Result
+from linewise.cli._diffs import diff_result
 from linewise.history import undo, undo_changes
-from linewise.render import unified_diff
+
+if TYPE_CHECKING:
+    from linewise.cli._result import Result
 
 
 @result_command(
@@ -24,13 +28,10 @@ def undo_command(
 ) -> Result:
     """Undo a revision."""
     if dry_run:
-        text = unified_diff(undo_changes(file, revision, encoding=encoding), file)
-        return Result(text=[text], items=[{"diff": text}], value=lambda: {"diff": text})
+        return diff_result(undo_changes(file, revision, encoding=encoding), file)
     made = undo(file, revision, encoding=encoding, commit=commit)
-    text = unified_diff(made.changes, file)
     click.echo(f"linewise: {file}: undone as revision {made.id[:8]}", err=True)
-    value = made.as_dict() | {"diff": text}
-    return Result(text=[text], items=[value], value=lambda: value)
+    return diff_result(made.changes, file, {"revision": made.as_dict()})
 
 
 command = undo_command
