@@ -14,7 +14,7 @@ LINE_ENDS = ["\n", "\n", "\n", "\r\n", "\r", "\n\n"]
 MARKS = ["\ufeff", "\u0301", "\u2028", "\x0b", "\u200d"]
 
 
-def texts(max_parts: int = 30) -> st.SearchStrategy[str]:
+def texts(max_parts: int = 20) -> st.SearchStrategy[str]:
     """Draw a text of words and line ends, with a byte order mark or without."""
     parts = st.sampled_from(WORDS + SIGNS + LINE_ENDS * 2 + MARKS)
     body = st.lists(parts, max_size=max_parts).map("".join)
