@@ -72,7 +72,7 @@ def test_lines_inside_a_replaced_range_still_mark_their_places() -> None:
 
 def test_created_lines_may_be_named_before_they_are_created() -> None:
     """The order of the reply orders only what hangs on one line."""
-    operations = [
+    operations: list[Operation] = [
         InsertLineAfter("b", "C", "c"),
         InsertLineAfter("a", "B", "b"),
         InsertLineAfter(3, "A", "a"),
@@ -83,7 +83,11 @@ def test_created_lines_may_be_named_before_they_are_created() -> None:
 
 def test_a_deleted_created_line_keeps_what_hangs_on_it() -> None:
     """A created line that is deleted again still marks its place."""
-    operations = [InsertLineAfter(1, "A", "a"), InsertLineAfter("a", "B"), DeleteLine("a")]
+    operations: list[Operation] = [
+        InsertLineAfter(1, "A", "a"),
+        InsertLineAfter("a", "B"),
+        DeleteLine("a"),
+    ]
     assert "one\nB\ntwo\nthree\n" == after(TEXT, *operations)
 
 
@@ -151,7 +155,7 @@ def test_nothing_is_refused_by_halves() -> None:
 
 def test_partial_does_the_sound_ones_and_lists_the_others() -> None:
     """On request, what can be trusted is done, and what hangs on the rest is refused with it."""
-    operations = [
+    operations: list[Operation] = [
         ReplaceLine(1, "ONE", item=1),
         InsertLineAfter(40, "x", "a", item=2),
         InsertLineAfter("a", "y", item=3),

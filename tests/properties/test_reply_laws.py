@@ -53,7 +53,9 @@ def damaged_cases(draw: st.DrawFn) -> tuple[Case, Written, str, str]:
         rest = text[at + 1 :]
         with_ = draw(st.sampled_from(["keep", "space", "nothing"]))
         if with_ != "keep":
-            rest = (" " if with_ == "space" else "") + rest.lstrip(" ")
+            rest = rest.lstrip(" ")
+            # A space before an empty line would be one more character of a text in a block.
+            rest = " " * (with_ == "space" and rest[:1] != "\n") + rest
         return case, written, text[:at] + rest, kind
     indent = len(text[at + 1 :]) - len(text[at + 1 :].lstrip(" "))
     if not any(start <= at + 1 < end for start, end in written.structure):

@@ -173,4 +173,4 @@ def _line(number: int, line: str, marks: tuple[Span, ...] = ()) -> MarkedLine:
 
 
 def _bare(line: str) -> str:
-    return line.removesuffix("\n").removesuffix("\r")
+    return line[:-2] if line.endswith("\r\n") else line.removesuffix("\n")

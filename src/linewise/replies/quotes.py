@@ -40,7 +40,7 @@ AFTER_BLOCK_TEXT = re.compile(r"[ \t]*(?:[ \t]#[^\n]*)?(?:\r?\n|\Z)")
 _STEPS = {
     '"': re.compile(r'\\.|"', re.DOTALL),
     "'": re.compile(r"''|\\'|'"),
-    "“": re.compile(r"\\.|”", re.DOTALL),
+    "“": re.compile(r"\\.|[“”]", re.DOTALL),
     "„": re.compile(r"\\.|[“”]", re.DOTALL),
 }
 _ESCAPE = re.compile(
@@ -123,7 +123,8 @@ def _find_end(text: str, start: int, after: re.Pattern[str], line: int) -> tuple
             continue
         if found == "''":
             continue
-        if after.match(text, step.end()):
+        opens = found == "“" and text[start] == "“"
+        if not opens and after.match(text, step.end()):
             return step.end() - 1, bare
         if found != "\\'":
             bare.append(step.start())

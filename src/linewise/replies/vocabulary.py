@@ -127,7 +127,8 @@ class Vocabulary:
     @cached_property
     def inside_text(self) -> re.Pattern[str]:
         """What an unquoted text holds when the line after it was joined to it."""
-        functions = "|".join(sorted({re.escape(name) for name in self.functions.values()}))
+        names = sorted({re.escape(name) for name in self.functions.values()})
+        functions = "|".join(names) or "(?!)"
         optional = "|".join(re.escape(name) for name in self.optional) or "(?!)"
         return re.compile(
             rf"(?:\b(?:{functions})\b[\"']?\s*[:(\[]|(?:^|[\s,])[\"']?(?:{optional})[\"']?\s*:(?=\s))"
