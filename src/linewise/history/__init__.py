@@ -3,7 +3,7 @@
 from linewise.history._lines import LineChange
 from linewise.history.applying import Applicable, apply, undo, undo_changes
 from linewise.history.reading import find_revision, log, revision_diff, why
-from linewise.history.revisions import Kind, Revision, plain
+from linewise.history.revisions import Kind, Revision, plain, plain_operation
 
 __all__ = [
     "Applicable",
@@ -14,6 +14,7 @@ __all__ = [
     "find_revision",
     "log",
     "plain",
+    "plain_operation",
     "revision_diff",
     "undo",
     "undo_changes",

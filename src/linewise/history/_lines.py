@@ -6,6 +6,7 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, NamedTuple
 
 from linewise._conflicts import line_ranges
+from linewise.document import BYTE_ORDER_MARK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -85,13 +86,16 @@ class _Cutter:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._line = self._offset = 0
+        self._line = 0
+        # A mark belongs to no line.
+        self._offset = int(text.startswith(BYTE_ORDER_MARK))
 
     def cut(self, start: int, end: int) -> list[str]:
         """Return the lines from `start` to before `end`, counted from 0, without their ends."""
         self._skip_to(start)
         lines: list[str] = []
-        while self._line < end:
+        # A final line end starts no other line, though a change behind it touches one.
+        while self._line < end and self._offset < len(self._text):
             line_end = self._text.find("\n", self._offset)
             stop = line_end if line_end >= 0 else len(self._text)
             lines.append(self._text[self._offset : stop].removesuffix("\r"))

@@ -11,7 +11,7 @@ from linewise.files import carry
 from linewise.history._file_history import FileHistory, opened
 from linewise.history._repository import Repository
 from linewise.history.reading import chosen
-from linewise.history.revisions import plain
+from linewise.history.revisions import plain, plain_operation
 
 if TYPE_CHECKING:
     import os
@@ -85,7 +85,7 @@ def apply(
         "kind": "edit",
         "information": information,
         "model": model,
-        "operations": plain(list(asked)),
+        "operations": [plain_operation(operation) for operation in asked],
         "accepted": sorted(accepted),
         "rejected": sorted(rejected),
         "tokens": plain(getattr(edit, "usage", None) if tokens is None else tokens) or {},

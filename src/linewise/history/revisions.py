@@ -15,7 +15,7 @@ from linewise.history._lines import LineChange
 if TYPE_CHECKING:
     from linewise.history._store import Commit, Store
 
-__all__ = ["Kind", "Revision", "plain", "revision_of"]
+__all__ = ["Kind", "Revision", "plain", "plain_operation", "revision_of"]
 
 Kind = Literal["edit", "undo", "outside"]
 
@@ -161,6 +161,19 @@ def revision_of(store: Store, path: str, commit: Commit, parent: Commit) -> Revi
         lines=tuple(LineChange(*change) for change in record.get("lines", ())),
         _texts=_Texts(store, commit, parent),
     )
+
+
+def plain_operation(operation: Any) -> Any:
+    """Return an operation as JSON has it; an object of a class goes by the name of the class.
+
+    `DeleteLine(line=2)` is `{"deleteLine": {"line": 2}}`.
+    """
+    if hasattr(operation, "as_dict") or not is_dataclass(operation):
+        return plain(operation)
+    name = type(operation).__name__
+    fields = {key: value for key, value in plain(operation).items() if value is not None}
+    fields.pop("item", None)
+    return {name[:1].lower() + name[1:]: fields}
 
 
 def plain(value: Any) -> Any:
