@@ -12,7 +12,15 @@ from linewise.tokens import Graphemes, ceil_boundary, floor_boundary
 if TYPE_CHECKING:
     from linewise.tokens import Tokenizer
 
-__all__ = ["ByteRuler", "CharRuler", "CountRuler", "GraphemeRuler", "LineRuler", "Ruler"]
+__all__ = [
+    "ByteRuler",
+    "CharRuler",
+    "CountRuler",
+    "GraphemeRuler",
+    "LineRuler",
+    "PlainRuler",
+    "Ruler",
+]
 
 
 class Ruler(Protocol):
@@ -42,13 +50,40 @@ class Ruler(Protocol):
         """
         ...
 
+    def horizon(self) -> int:
+        """Return the offset before which answers stay as they are when the text goes on."""
+        ...
 
-class CharRuler:
-    """Code points, `scale` of them to a unit."""
+    def kept_from(self, start: int) -> tuple[int, int]:
+        """Return what a later part of the text needs for the same answers from `start` on.
+
+        Returns:
+            Where the part begins, and the origin that its ruler is given.
+        """
+        ...
+
+
+class PlainRuler:
+    """A ruler whose answers depend on the stretch alone."""
 
     exact = True
 
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def horizon(self) -> int:
+        # One more character decides whether a cluster ends.
+        return len(self._text) - 1
+
+    def kept_from(self, start: int) -> tuple[int, int]:
+        return start, 0
+
+
+class CharRuler(PlainRuler):
+    """Code points, `scale` of them to a unit."""
+
     def __init__(self, text: str, scale: int = 1) -> None:
+        super().__init__(text)
         self._length = len(text)
         self._scale = scale
 
@@ -64,12 +99,11 @@ class CharRuler:
         return max(floor, start)
 
 
-class GraphemeRuler:
+class GraphemeRuler(PlainRuler):
     """Grapheme clusters, `scale` of them to a unit, rounded down."""
 
-    exact = True
-
     def __init__(self, text: str, scale: int = 1) -> None:
+        super().__init__(text)
         self._clusters = Graphemes(text)
         self._scale = scale
 
@@ -83,13 +117,8 @@ class GraphemeRuler:
         return max(floor, self._clusters.back(end, (size + 1) * self._scale - 1))
 
 
-class ByteRuler:
+class ByteRuler(PlainRuler):
     """Bytes of UTF-8."""
-
-    exact = True
-
-    def __init__(self, text: str) -> None:
-        self._text = text
 
     def count(self, start: int, end: int) -> int:
         stretch = self._text[start:end]
@@ -108,13 +137,8 @@ class ByteRuler:
         return max(floor, end - len(stretch))
 
 
-class LineRuler:
+class LineRuler(PlainRuler):
     """Lines, the part of one counted as one."""
-
-    exact = True
-
-    def __init__(self, text: str) -> None:
-        self._text = text
 
     def count(self, start: int, end: int) -> int:
         ends = self._text.count("\n", start, end)
@@ -140,13 +164,13 @@ class LineRuler:
         return start + 1
 
 
-class CountRuler:
+class CountRuler(PlainRuler):
     """Any tokenizer that only counts, asked as seldom as a search by halves allows."""
 
     exact = False
 
     def __init__(self, text: str, tokenizer: Tokenizer) -> None:
-        self._text = text
+        super().__init__(text)
         self._tokenizer = tokenizer
 
     def count(self, start: int, end: int) -> int:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from linewise.splitting._rulers import PlainRuler
 from linewise.tokens import ceil_boundary
 
 if TYPE_CHECKING:
@@ -57,16 +58,16 @@ class PassRuler:
     """Tokens, read off one pass over the text.
 
     The pass runs in segments that end at settled places, so that its tokens are those of the
-    whole text.
+    whole text. It begins at `origin`; what stands before is only looked at.
     """
 
     exact = False
 
-    def __init__(self, text: str, encoder: Encoder) -> None:
+    def __init__(self, text: str, encoder: Encoder, origin: int = 0) -> None:
         self._text = text
         self._encoder = encoder
         # The starts of the segments that are known, and the tokens before each.
-        self._starts = [0]
+        self._starts = [origin]
         self._totals = [0]
         # The ends of segments that no settled place could be found for.
         self._broken: list[int] = []
@@ -107,9 +108,17 @@ class PassRuler:
             kept -= excess
         return end
 
-    def segment_start(self, offset: int) -> int:
-        """Return where the segment that holds `offset` begins."""
-        return self._starts[bisect_right(self._starts, offset) - 1]
+    def horizon(self) -> int:
+        # A segment is the same in a longer text if all that decides its end is there.
+        stop = self._starts[0]
+        while stop + SEGMENT + 2 * _LOOK <= len(self._text):
+            stop, _ = self._segment_stop(stop)
+        return stop
+
+    def kept_from(self, start: int) -> tuple[int, int]:
+        segment = self._starts[bisect_right(self._starts, start) - 1]
+        part = max(0, segment - 2 * _LOOK)
+        return part, segment - part
 
     def _start_of(self, end: int, size: int, floor: int) -> int:
         """Return where the last tokens before `end` begin, `size` of them."""
@@ -159,20 +168,22 @@ class PassRuler:
     def _encode(self, index: int) -> _Segment:
         start = self._starts[index]
         new = index + 1 == len(self._starts)
-        stop = self._segment_stop(start) if new else self._starts[index + 1]
+        stop, settled = self._segment_stop(start) if new else (self._starts[index + 1], True)
         ends = self._encoder.ends(self._text[start:stop])
         segment = _Segment(start, stop, self._totals[index], ends)
+        if not settled:
+            self._broken.append(stop)
         if new:
             self._starts.append(stop)
             self._totals.append(segment.total + len(ends))
         return segment
 
-    def _segment_stop(self, start: int) -> int:
-        """Return where the segment that begins at `start` ends: at a settled place if it can."""
+    def _segment_stop(self, start: int) -> tuple[int, bool]:
+        """Return where the segment that begins at `start` ends, and if it is a settled place."""
         text = self._text
         stop = start + SEGMENT
         if stop >= len(text):
-            return len(text)
+            return len(text), True
         for mark, width in ((" ", 0), ("\n", 1)):
             at = stop
             for _ in range(_TRIES):
@@ -180,9 +191,11 @@ class PassRuler:
                 if at < 0:
                     break
                 if self._encoder.settled(text, at + width):
-                    return at + width
-        self._broken.append(stop)
-        return stop
+                    return at + width, True
+        for at in range(stop, max(start, stop - 4 * _LOOK), -1):
+            if self._encoder.settled(text, at):
+                return at, True
+        return stop, False
 
     def _crosses_broken(self, first: int, last: int) -> bool:
         return bisect_right(self._broken, first) < bisect_left(self._broken, last)
@@ -221,13 +234,13 @@ class PassRuler:
         )
 
 
-class LocalRuler:
+class LocalRuler(PlainRuler):
     """Tokens of an encoder that leaves no settled places: each stretch is encoded alone."""
 
     exact = False
 
     def __init__(self, text: str, encoder: Encoder) -> None:
-        self._text = text
+        super().__init__(text)
         self._encoder = encoder
 
     def count(self, start: int, end: int) -> int:

@@ -1,21 +1,24 @@
-"""`split`: content and settings in, chunks out."""
+"""`split` and `iter_split`: content and settings in, chunks out."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from linewise.document import Document, as_document
+from linewise.errors import OptionError
 from linewise.splitting.plan import Plan
+from linewise.splitting.streams import chunks_of_stream
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from linewise.splitting.chunks import Chunk
     from linewise.splitting.measures import Unit
     from linewise.splitting.plan import By, OverlapBy, Pack
+    from linewise.splitting.streams import Readable
     from linewise.tokens import TokenizerLike
 
-__all__ = ["split"]
+__all__ = ["iter_split", "split"]
 
 
 def split(
@@ -76,3 +79,59 @@ def split(
     if isinstance(content, Document | str):
         return plan.chunks(as_document(content))
     return [chunk for one in content for chunk in plan.chunks(as_document(one))]
+
+
+def iter_split(
+    blocks: Iterable[str] | Readable,
+    by: By = "recursive",
+    size: int = 1000,
+    overlap: int | None = None,
+    *,
+    unit: Unit | None = None,
+    tokenizer: TokenizerLike = "o200k",
+    separators: str | Sequence[str] | None = None,
+    pack: Pack = "greedy",
+    strip: bool = False,
+    min_size: int = 0,
+    overlap_by: OverlapBy = "pieces",
+) -> Iterator[Chunk]:
+    """Yield the chunks of a text that comes in blocks, in memory that does not grow with it.
+
+    The chunks are those that `split` gives, whatever the blocks are; their offsets and lines
+    are those of the whole text. Their document is the part of the stream that is in memory,
+    and their `total` is None.
+
+    Args:
+        blocks: of the text, or an open text file.
+        by: as in `split`, but not "pages".
+        size: as in `split`, and so are all that follow.
+        overlap: what a chunk repeats of the one before.
+        unit: what size and overlap count.
+        tokenizer: what counts tokens.
+        separators: of the recursive strategy.
+        pack: "greedy" or "best".
+        strip: leave out white space at the ends of chunks.
+        min_size: what a chunk measures at least, where that can be had.
+        overlap_by: begin the overlap at a boundary ("pieces") or where the size says ("unit").
+
+    Raises:
+        SizeError: the size is below 1, or the overlap negative or not below the size.
+        OptionError: a setting has an unknown value, or a block is no text.
+        TokenizerError: there is no such tokenizer, or it gave no usable count.
+        DocumentError: the text cannot be a document.
+    """
+    if by == "pages":
+        raise OptionError("a stream has no pages: load the document and split that")
+    plan = Plan(
+        by=by,
+        size=size,
+        overlap=overlap,
+        unit=unit,
+        tokenizer=tokenizer,
+        separators=separators,
+        pack=pack,
+        strip=strip,
+        min_size=min_size,
+        overlap_by=overlap_by,
+    )
+    return chunks_of_stream(plan, blocks)

@@ -10,12 +10,12 @@ from linewise.document import Document, Piece
 from linewise.tokens import count_graphemes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from linewise.splitting.packing import CutFields
     from linewise.tokens import Tokenizer
 
-__all__ = ["Chunk", "Place", "Scale", "chunks_at", "chunks_of"]
+__all__ = ["Chunk", "Place", "Run", "Scale", "chunks_at", "chunks_from", "chunks_of"]
 
 
 class Scale:
@@ -41,8 +41,14 @@ class Scale:
         return self.tokenizer.count(text)
 
 
-class _Run:
-    """What the chunks of one document have in common."""
+class Run:
+    """What the chunks of one document have in common.
+
+    Attributes:
+        scale: the measure that they were cut by.
+        total: how many they are; None in a stream.
+        extra: goes into their metadata.
+    """
 
     __slots__ = ("extra", "scale", "total")
 
@@ -62,7 +68,7 @@ class Chunk(Piece):
 
     _fresh: int
     _index: int
-    _run: _Run
+    _run: Run
     _tokens: int | None
 
     @property
@@ -111,7 +117,9 @@ class Chunk(Piece):
     @property
     def metadata(self) -> dict[str, Any]:
         """What is known of the document, with `chunk` (from 0) and `total_chunks`."""
-        numbers = {"chunk": self._index, "total_chunks": self.total}
+        numbers = {"chunk": self._index}
+        if self.total is not None:
+            numbers["total_chunks"] = self.total
         return {**self._document.metadata, **self._run.extra, **numbers}
 
     @property
@@ -164,7 +172,7 @@ class Place(NamedTuple):
 
 def chunks_of(document: Document, cuts: Iterable[CutFields], scale: Scale) -> list[Chunk]:
     """Return the chunks of a document that the packer cut."""
-    run = _Run(scale, None, {})
+    run = Run(scale, None, {})
     chunks: list[Chunk] = []
     add, new = chunks.append, Chunk.__new__
     for index, (start, end, fresh, count) in enumerate(cuts):
@@ -181,11 +189,35 @@ def chunks_of(document: Document, cuts: Iterable[CutFields], scale: Scale) -> li
     return chunks
 
 
+def chunks_from(
+    document: Document, cuts: Iterable[CutFields], run: Run, base: int, index: int
+) -> Iterator[Chunk]:
+    """Yield the chunks of a part of a stream.
+
+    Args:
+        document: the part.
+        cuts: in the part.
+        run: what the chunks of the stream have in common.
+        base: where the part begins in the stream.
+        index: of the first chunk.
+    """
+    for number, (start, end, fresh, count) in enumerate(cuts, start=index):
+        chunk = Chunk.__new__(Chunk)
+        chunk._document = document
+        chunk._start = base + start
+        chunk._end = base + end
+        chunk._fresh = base + fresh
+        chunk._index = number
+        chunk._tokens = count
+        chunk._run = run
+        yield chunk
+
+
 def chunks_at(places: Iterable[Place], scale: Scale) -> list[Chunk]:
     """Return chunks that are numbered as one run, each of a document of its own or not."""
     chunks: list[Chunk] = []
     for index, place in enumerate(places):
-        run = _Run(scale, None, place.extra)
+        run = Run(scale, None, place.extra)
         chunks += chunks_of(place.document, [(*place[1:4], None)], scale)
         chunks[-1]._index = index
         chunks[-1]._run = run

@@ -26,13 +26,14 @@ Unit: TypeAlias = Literal["chars", "graphemes", "bytes", "lines", "tokens"]
 UNITS: tuple[str, ...] = get_args(Unit)
 
 
-def ruler_for(text: str, unit: str, tokenizer: Tokenizer) -> Ruler:
+def ruler_for(text: str, unit: str, tokenizer: Tokenizer, origin: int = 0) -> Ruler:
     """Return the ruler of a unit along a text.
 
     Args:
         text: the text to be measured.
         unit: one of `UNITS`.
         tokenizer: what counts, where the unit is tokens.
+        origin: where the pass of the tokenizer begins, in a later part of a stream.
 
     Raises:
         OptionError: there is no such unit.
@@ -46,15 +47,17 @@ def ruler_for(text: str, unit: str, tokenizer: Tokenizer) -> Ruler:
     if unit == "lines":
         return LineRuler(text)
     if unit == "tokens":
-        return _token_ruler(text, tokenizer)
+        return _token_ruler(text, tokenizer, origin)
     raise OptionError(f"there is no unit {unit!r}: {', '.join(UNITS)} were expected")
 
 
-def _token_ruler(text: str, tokenizer: Tokenizer) -> Ruler:
+def _token_ruler(text: str, tokenizer: Tokenizer, origin: int) -> Ruler:
     if tokenizer is ESTIMATE:
         return CharRuler(text, scale=4)
     if tokenizer is SIMPLE:
         return GraphemeRuler(text, scale=4)
     if not isinstance(tokenizer, Encoder):
         return CountRuler(text, tokenizer)
-    return PassRuler(text, tokenizer) if tokenizer.settles else LocalRuler(text, tokenizer)
+    if not tokenizer.settles:
+        return LocalRuler(text, tokenizer)
+    return PassRuler(text, tokenizer, origin)

@@ -98,9 +98,7 @@ class Packer:
         if horizon is None:
             horizon = len(text) + 1
         while fresh < finish:
-            limit = reach(start, size)
-            if limit >= horizon:
-                break
+            begin, limit = start, reach(start, size)
             if limit >= finish:
                 cut = finish
             elif least:
@@ -114,6 +112,8 @@ class Packer:
             count = None if exact else measure(start, cut)
             if count is not None and count > size:
                 start, cut, _, count = self._fitted(Cut(start, cut, fresh, count))
+            if limit >= horizon or cut >= horizon:
+                return Position(begin, fresh)
             yield start, cut, fresh, count
             fresh = cut
             if not overlap:
@@ -123,6 +123,14 @@ class Packer:
             found = first(place, cut) if quick and place > start else place
             start = found if found > place else self.next_start(start, cut, place)
         return Position(start, fresh)
+
+    def horizon(self, position: Position) -> int:
+        """Return the offset before which cuts stay as they are when the text goes on."""
+        horizon = self.ruler.horizon() - self.strategy.lookahead
+        if not self.budget.least:
+            return horizon
+        # The last two chunks share what is left between them.
+        return self.ruler.back(max(horizon, position.start), self.budget.least, position.start)
 
     def next_start(self, start: int, end: int, back: int) -> int:
         """Return where the span after a cut begins.

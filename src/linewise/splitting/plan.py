@@ -17,10 +17,9 @@ from linewise.splitting.windows import check_size
 from linewise.tokens import TokenizerLike, tokenizer_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from linewise.document import Document
-    from linewise.splitting._rulers import Ruler
     from linewise.splitting.boundaries import Strategy
     from linewise.splitting.chunks import Chunk
     from linewise.splitting.packing import CutFields
@@ -84,20 +83,22 @@ class Plan:
             return Anywhere()
         return Separators(text, ("\n",) if self.by == "lines" else separators_for(self.separators))
 
-    def ruler(self, text: str) -> Ruler:
-        """Return the measure along a text."""
-        return ruler_for(text, self.scale.unit, self.scale.tokenizer)
+    def packer(self, text: str, origin: int = 0) -> Packer:
+        """Return boundaries, measure and sizes, laid along a text; see `ruler_for`."""
+        ruler = ruler_for(text, self.scale.unit, self.scale.tokenizer, origin)
+        return Packer(text, self.strategy(text), ruler, self.budget)
 
     def chunks(self, document: Document) -> list[Chunk]:
         """Return the chunks of a document."""
-        cuts = self._cuts(document)
-        if self.strip:
-            cuts = stripped(document.text, cuts, self.scale)
+        cuts = self.finished(document.text, self._cuts(document))
         return chunks_of(document, cuts, self.scale)
 
+    def finished(self, text: str, cuts: Iterable[CutFields]) -> Iterable[CutFields]:
+        """Return the cuts of a text, stripped if that is asked for."""
+        return stripped(text, cuts, self.scale) if self.strip else cuts
+
     def _cuts(self, document: Document) -> Iterator[CutFields]:
-        text = document.text
-        packer = Packer(text, self.strategy(text), self.ruler(text), self.budget)
+        packer = self.packer(document.text)
         for start, finish in self._sections(document):
             yield from packer.greedy(Position(start, start), finish)
 
