@@ -36,8 +36,8 @@ __all__ = ["TopicTurn", "segment_vectors", "segment_words", "topic_turns"]
 _PRIOR = 0.4
 _PRICE = 0.75
 
-# With vectors, the price in shares of the scatter of the whole text around its mean.
-_VECTOR_PRICE = 0.1
+# With vectors, the price is that share of the mean scatter, again by logarithms of the number.
+_VECTOR_PRICE = 0.37
 
 # Bounds that keep the time linear: units are joined and rare words dropped beyond them.
 _MOST_UNITS = 1_000
@@ -244,7 +244,8 @@ class _Scatter:
         rows = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
         self.size = len(rows)
         self._before = np.concatenate([np.zeros((1, rows.shape[1])), np.cumsum(rows, axis=0)])
-        self.price = _VECTOR_PRICE * self.cost(0, self.size) if self.size else 0.0
+        whole = self.cost(0, self.size) if self.size else 0.0
+        self.price = _VECTOR_PRICE * math.log(max(1, self.size)) * whole / max(1, self.size)
 
     def rows(self) -> Iterator[NDArray[np.float64]]:
         import numpy as np  # noqa: PLC0415 - as above
