@@ -15,8 +15,10 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import accumulate
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any, overload
 
+from linewise._places import Heading, Location, Page, Span, check_places
+from linewise._units import UnitIndex
 from linewise.errors import DocumentError, SpanError
 
 if TYPE_CHECKING:
@@ -28,84 +30,6 @@ BYTE_ORDER_MARK = "\ufeff"
 
 # Code points that are indexed at a time: few enough to stay in the processor's cache.
 _BLOCK = 1 << 16
-
-
-@dataclass(frozen=True, slots=True, order=True, init=False)
-class Span:
-    """A half-open stretch of a text, in code points.
-
-    Raises:
-        SpanError: `start` is negative or after `end`.
-    """
-
-    start: int
-    end: int
-
-    def __init__(self, start: int, end: int) -> None:
-        if not 0 <= start <= end:
-            raise SpanError(f"a span needs 0 <= start <= end, not start={start}, end={end}")
-        object.__setattr__(self, "start", start)
-        object.__setattr__(self, "end", end)
-
-    @property
-    def length(self) -> int:
-        """The number of code points."""
-        return self.end - self.start
-
-    def overlaps(self, other: Span) -> bool:
-        """Tell whether the two share at least one code point."""
-        return self.start < other.end and other.start < self.end
-
-    def contains(self, other: Span) -> bool:
-        """Tell whether `other` lies wholly inside."""
-        return self.start <= other.start and other.end <= self.end
-
-
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """A heading of a document.
-
-    Attributes:
-        level: 1 for the highest.
-        title: the words, without markup.
-        span: where the heading stands, from its first to its last line without the line end.
-    """
-
-    level: int
-    title: str
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A page of a document.
-
-    Attributes:
-        number: counted from 1.
-        span: the text of the page; pages follow each other without overlap.
-        label: what is printed on the page ("iv", "A-3"), where it is known.
-    """
-
-    number: int
-    span: Span
-    label: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Location:
-    """Where an offset lies, in a reader's terms.
-
-    Attributes:
-        line: counted from 1.
-        column: counted from 1, in code points.
-        page: the page's number, or None where the document has no pages.
-        headings: the titles that the place stands under, the highest first.
-    """
-
-    line: int
-    column: int
-    page: int | None = None
-    headings: tuple[str, ...] = ()
 
 
 class Lines(Sequence[str]):
@@ -175,8 +99,8 @@ class Document:
         object.__setattr__(self, "metadata", MappingProxyType(dict(self.metadata)))
         object.__setattr__(self, "headings", tuple(self.headings))
         object.__setattr__(self, "pages", tuple(self.pages))
-        _check_places("heading", [heading.span for heading in self.headings], len(self.text))
-        _check_places("page", [page.span for page in self.pages], len(self.text))
+        check_places("heading", [heading.span for heading in self.headings], len(self.text))
+        check_places("page", [page.span for page in self.pages], len(self.text))
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A mapping proxy cannot be pickled, and the indexes are cheaper to build than to send.
@@ -362,12 +286,12 @@ class Document:
         return self._utf16.offset_after(unit)
 
     @cached_property
-    def _utf8(self) -> _UnitIndex:
-        return _UnitIndex(self.text, "utf-8")
+    def _utf8(self) -> UnitIndex:
+        return UnitIndex(self.text, "utf-8")
 
     @cached_property
-    def _utf16(self) -> _UnitIndex:
-        return _UnitIndex(self.text, "utf-16-le")
+    def _utf16(self) -> UnitIndex:
+        return UnitIndex(self.text, "utf-16-le")
 
     def _check_offset(self, offset: int) -> None:
         if not 0 <= offset <= len(self.text):
@@ -476,44 +400,6 @@ def as_document(content: Document | str) -> Document:
     return content if isinstance(content, Document) else Document(content)
 
 
-class _UnitIndex:
-    """Code points against the units of an encoding: one count kept for each block."""
-
-    _WIDTH: Mapping[str, int] = MappingProxyType({"utf-8": 1, "utf-16-le": 2})
-    _STEP = 1 << 12
-
-    def __init__(self, text: str, encoding: Literal["utf-8", "utf-16-le"]) -> None:
-        self._text = text
-        self._encoding = encoding
-        blocks = (text[at : at + self._STEP] for at in range(0, len(text), self._STEP))
-        self._before = array("Q", accumulate(map(self._measure, blocks), initial=0))
-
-    def _measure(self, text: str) -> int:
-        return len(text.encode(self._encoding)) // self._WIDTH[self._encoding]
-
-    def units_before(self, offset: int) -> int:
-        block = offset // self._STEP
-        return self._before[block] + self._measure(self._text[block * self._STEP : offset])
-
-    def offset_after(self, units: int) -> int:
-        if not 0 <= units <= self._before[-1]:
-            raise SpanError(
-                f"{self._encoding} unit {units} is outside the text: 0 to {self._before[-1]} "
-                "are in it"
-            )
-        block = max(0, min(bisect_right(self._before, units) - 1, len(self._before) - 2))
-        start = block * self._STEP
-        data = self._text[start : start + self._STEP].encode(self._encoding)
-        rest = (units - self._before[block]) * self._WIDTH[self._encoding]
-        try:
-            return start + len(data[:rest].decode(self._encoding))
-        except UnicodeDecodeError as error:
-            raise SpanError(
-                f"{self._encoding} unit {units} lies inside a character; a place between two "
-                "characters was expected"
-            ) from error
-
-
 def _rebuild(kind: type[Document], values: dict[str, Any]) -> Document:
     return kind(**values)
 
@@ -530,19 +416,3 @@ def _refuse_lone_surrogates(text: str) -> None:
             "surrogate pair, which no file can hold; decode the bytes with errors='replace', or "
             "join the pairs by text.encode('utf-16', 'surrogatepass').decode('utf-16')"
         ) from None
-
-
-def _check_places(kind: str, spans: Sequence[Span], length: int) -> None:
-    before = Span(0, 0)
-    for number, span in enumerate(spans, start=1):
-        if span.end > length:
-            raise DocumentError(
-                f"{kind} {number} at {span.start}..{span.end} ends after the text, which has "
-                f"{length:,} characters"
-            )
-        if span.start < before.end:
-            raise DocumentError(
-                f"{kind} {number} at {span.start}..{span.end} begins before the end of the one "
-                f"before it, {before.start}..{before.end}; they come in the order of the text"
-            )
-        before = span

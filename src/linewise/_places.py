@@ -1,0 +1,112 @@
+"""Places in a text as values: spans, locations, headings, pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from linewise.errors import DocumentError, SpanError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Heading", "Location", "Page", "Span", "check_places"]
+
+
+@dataclass(frozen=True, slots=True, order=True, init=False)
+class Span:
+    """A half-open stretch of a text, in code points.
+
+    Raises:
+        SpanError: `start` is negative or after `end`.
+    """
+
+    start: int
+    end: int
+
+    def __init__(self, start: int, end: int) -> None:
+        if not 0 <= start <= end:
+            raise SpanError(f"a span needs 0 <= start <= end, not start={start}, end={end}")
+        object.__setattr__(self, "start", start)
+        object.__setattr__(self, "end", end)
+
+    @property
+    def length(self) -> int:
+        """The number of code points."""
+        return self.end - self.start
+
+    def overlaps(self, other: Span) -> bool:
+        """Tell whether the two share at least one code point."""
+        return self.start < other.end and other.start < self.end
+
+    def contains(self, other: Span) -> bool:
+        """Tell whether `other` lies wholly inside."""
+        return self.start <= other.start and other.end <= self.end
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of a document.
+
+    Attributes:
+        level: 1 for the highest.
+        title: the words, without markup.
+        span: where the heading stands, from its first to its last line without the line end.
+    """
+
+    level: int
+    title: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of a document.
+
+    Attributes:
+        number: counted from 1.
+        span: the text of the page; pages follow each other without overlap.
+        label: what is printed on the page ("iv", "A-3"), where it is known.
+    """
+
+    number: int
+    span: Span
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where an offset lies, in a reader's terms.
+
+    Attributes:
+        line: counted from 1.
+        column: counted from 1, in code points.
+        page: the page's number, or None where the document has no pages.
+        headings: the titles that the place stands under, the highest first.
+    """
+
+    line: int
+    column: int
+    page: int | None = None
+    headings: tuple[str, ...] = ()
+
+
+def check_places(kind: str, spans: Sequence[Span], length: int) -> None:
+    """Refuse spans that do not follow each other inside a text of so many code points.
+
+    Raises:
+        DocumentError: one of them ends after the text, or begins before the end of another.
+    """
+    before = Span(0, 0)
+    for number, span in enumerate(spans, start=1):
+        if span.end > length:
+            raise DocumentError(
+                f"{kind} {number} at {span.start}..{span.end} ends after the text, which has "
+                f"{length:,} characters"
+            )
+        if span.start < before.end:
+            raise DocumentError(
+                f"{kind} {number} at {span.start}..{span.end} begins before the end of the one "
+                f"before it, {before.start}..{before.end}; they come in the order of the text"
+            )
+        before = span

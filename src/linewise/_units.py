@@ -1,0 +1,54 @@
+"""Offsets in the units of other programs: bytes of UTF-8, code units of UTF-16."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from itertools import accumulate
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Literal
+
+from linewise.errors import SpanError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["UnitIndex"]
+
+
+class UnitIndex:
+    """Code points against the units of an encoding: one count kept for each block."""
+
+    _WIDTH: Mapping[str, int] = MappingProxyType({"utf-8": 1, "utf-16-le": 2})
+    _STEP = 1 << 12
+
+    def __init__(self, text: str, encoding: Literal["utf-8", "utf-16-le"]) -> None:
+        self._text = text
+        self._encoding = encoding
+        blocks = (text[at : at + self._STEP] for at in range(0, len(text), self._STEP))
+        self._before = array("Q", accumulate(map(self._measure, blocks), initial=0))
+
+    def _measure(self, text: str) -> int:
+        return len(text.encode(self._encoding)) // self._WIDTH[self._encoding]
+
+    def units_before(self, offset: int) -> int:
+        block = offset // self._STEP
+        return self._before[block] + self._measure(self._text[block * self._STEP : offset])
+
+    def offset_after(self, units: int) -> int:
+        if not 0 <= units <= self._before[-1]:
+            raise SpanError(
+                f"{self._encoding} unit {units} is outside the text: 0 to {self._before[-1]} "
+                "are in it"
+            )
+        block = max(0, min(bisect_right(self._before, units) - 1, len(self._before) - 2))
+        start = block * self._STEP
+        data = self._text[start : start + self._STEP].encode(self._encoding)
+        rest = (units - self._before[block]) * self._WIDTH[self._encoding]
+        try:
+            return start + len(data[:rest].decode(self._encoding))
+        except UnicodeDecodeError as error:
+            raise SpanError(
+                f"{self._encoding} unit {units} lies inside a character; a place between two "
+                "characters was expected"
+            ) from error
