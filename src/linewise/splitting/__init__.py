@@ -8,17 +8,22 @@ from linewise.splitting.classic import (
     TextSplitter,
     TokenTextSplitter,
 )
+from linewise.splitting.statistics import PRESETS, Statistics, filter_chunks, stats
 from linewise.splitting.windows import by_chars, by_lines, by_tokens
 
 __all__ = [
+    "PRESETS",
     "CharacterTextSplitter",
     "Chunk",
     "RecursiveCharacterTextSplitter",
+    "Statistics",
     "TextSplitter",
     "TokenTextSplitter",
     "by_chars",
     "by_lines",
     "by_tokens",
+    "filter_chunks",
     "iter_split",
     "split",
+    "stats",
 ]

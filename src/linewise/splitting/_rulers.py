@@ -5,11 +5,14 @@ Where a ruler says that a size ends can lie inside a grapheme cluster: whoever c
 
 from __future__ import annotations
 
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Protocol
 
 from linewise.tokens import Graphemes, ceil_boundary, floor_boundary
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from linewise.tokens import Tokenizer
 
 __all__ = [
@@ -50,6 +53,10 @@ class Ruler(Protocol):
         """
         ...
 
+    def lengths(self, offsets: Sequence[int]) -> list[int]:
+        """Return what there is before each offset, from the first on; estimates, if not exact."""
+        ...
+
     def horizon(self) -> int:
         """Return the offset before which answers stay as they are when the text goes on."""
         ...
@@ -70,6 +77,15 @@ class PlainRuler:
 
     def __init__(self, text: str) -> None:
         self._text = text
+
+    def count(self, start: int, end: int) -> int:
+        raise NotImplementedError
+
+    def lengths(self, offsets: Sequence[int]) -> list[int]:
+        if self.exact:
+            return [self.count(offsets[0], offset) for offset in offsets]
+        gaps = (self.count(a, b) for a, b in pairwise(offsets))
+        return list(accumulate(gaps, initial=0))
 
     def horizon(self) -> int:
         # One more character decides whether a cluster ends.

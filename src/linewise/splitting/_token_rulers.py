@@ -15,6 +15,8 @@ from linewise.splitting._rulers import PlainRuler
 from linewise.tokens import ceil_boundary
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from linewise.tokens import Encoder
 
 __all__ = ["SEGMENT", "LocalRuler", "PassRuler"]
@@ -108,6 +110,10 @@ class PassRuler:
             kept -= excess
         return end
 
+    def lengths(self, offsets: Sequence[int]) -> list[int]:
+        first = self._tokens_to(offsets[0])
+        return [self._tokens_to(offset) - first for offset in offsets]
+
     def horizon(self) -> int:
         # A segment is the same in a longer text if all that decides its end is there.
         stop = self._starts[0]
@@ -138,8 +144,8 @@ class PassRuler:
                 return len(self._text)
             segment = self._segment_at(segment.stop)
         if target < segment.total:
-            segment = self._segment(bisect_right(self._totals, target) - 1)
-        at = target - segment.total
+            segment = self._segment(max(0, bisect_right(self._totals, target) - 1))
+        at = max(0, target - segment.total)
         while at > 0 and segment.ends[at - 1] == segment.ends[at]:
             at -= 1
         return segment.start + (segment.ends[at - 1] if at else 0)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from linewise.tokens import FIRST_JOINER, floor_boundary
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 __all__ = ["Anywhere", "Mark", "Separators", "Strategy"]
 
@@ -23,9 +23,11 @@ class Strategy(Protocol):
 
     Attributes:
         lookahead: how many characters after a boundary matter for it.
+        ranks: how many ranks of boundaries there are.
     """
 
     lookahead: int
+    ranks: int
 
     def last(self, low: int, high: int) -> int:
         """Return the last boundary of the best rank after `low` and up to `high`.
@@ -41,11 +43,16 @@ class Strategy(Protocol):
         """
         ...
 
+    def between(self, rank: int, low: int, high: int) -> Iterator[int]:
+        """Yield the boundaries of one rank, 0 for the best, after `low` and before `high`."""
+        ...
+
 
 class Anywhere:
     """No structure: every cluster boundary is as good as another."""
 
     lookahead = 0
+    ranks = 0
 
     def last(self, low: int, high: int) -> int:  # noqa: ARG002 - the protocol's arguments
         """Return the far end."""
@@ -54,6 +61,10 @@ class Anywhere:
     def first(self, low: int, high: int) -> int:  # noqa: ARG002 - likewise
         """Return the near end."""
         return low
+
+    def between(self, rank: int, low: int, high: int) -> Iterator[int]:  # noqa: ARG002 - likewise
+        """Yield nothing: there are no ranks."""
+        return iter(())
 
 
 class Mark(NamedTuple):
@@ -89,6 +100,7 @@ class Separators:
         self._marks = [rank[0] for rank in self._ranks]
         self._safe = not self._crlf and all(mark.safe for mark in self._marks)
         self.lookahead = max((mark.rest for mark in self._marks), default=0)
+        self.ranks = len(self._ranks)
 
     def last(self, low: int, high: int) -> int:
         """Return the last boundary of the best rank in the stretch, or its end."""
@@ -136,6 +148,20 @@ class Separators:
         if self._plain or (self._safe and text[offset] < FIRST_JOINER):
             return offset
         return offset if floor_boundary(text, offset, low) == offset else low
+
+    def between(self, rank: int, low: int, high: int) -> Iterator[int]:
+        """Yield the boundaries of one separator strictly inside the stretch."""
+        marks = self._ranks[rank]
+        found = (self._between(mark, low, high) for mark in marks)
+        return next(found) if len(marks) == 1 else iter(sorted({at for one in found for at in one}))
+
+    def _between(self, mark: Mark, low: int, high: int) -> Iterator[int]:
+        text = self._text
+        at = text.find(mark.literal, low + mark.skip, high + mark.rest)
+        while at >= 0 and at + mark.cut < high:
+            if self._plain or floor_boundary(text, at + mark.cut, low) == at + mark.cut:
+                yield at + mark.cut
+            at = text.find(mark.literal, at + 1, high + mark.rest)
 
 
 @lru_cache(maxsize=64)

@@ -121,7 +121,7 @@ class Packer:
                 continue
             place = back(cut, overlap, start)
             found = first(place, cut) if quick and place > start else place
-            start = found if found > place else self.next_start(start, cut, place)
+            start = found if found > place else self._moved_start(start, cut, place)
         return Position(start, fresh)
 
     def horizon(self, position: Position) -> int:
@@ -132,7 +132,19 @@ class Packer:
         # The last two chunks share what is left between them.
         return self.ruler.back(max(horizon, position.start), self.budget.least, position.start)
 
-    def next_start(self, start: int, end: int, back: int) -> int:
+    def next_start(self, start: int, end: int) -> int:
+        """Return where the span after one from `start` to `end` begins, with its overlap."""
+        if not self.budget.overlap:
+            return end
+        return self._moved_start(start, end, self.ruler.back(end, self.budget.overlap, start))
+
+    def fitting(self, start: int, end: int, fresh: int) -> Cut:
+        """Return the span with as much overlap as fits, or the part of it that does."""
+        start = self._with_room(start, end, fresh)
+        cut = self._fitted(Cut(start, end, fresh, self.ruler.count(start, end)))
+        return cut._replace(size=None) if self.ruler.exact else cut
+
+    def _moved_start(self, start: int, end: int, back: int) -> int:
         """Return where the span after a cut begins.
 
         Args:
@@ -167,17 +179,19 @@ class Packer:
 
     def _next_cluster(self, start: int, fresh: int) -> tuple[int, int]:
         """Return a span with one new cluster, and as much overlap as leaves room for it."""
-        text, ruler = self.text, self.ruler
-        end = ceil_boundary(text, fresh + 1, fresh)
-        if start < fresh:
-            back = min(ruler.back(end, self.budget.size, start), fresh)
-            start = ceil_boundary(text, back, start)
+        end = ceil_boundary(self.text, fresh + 1, fresh)
+        return self._with_room(start, end, fresh), end
+
+    def _with_room(self, start: int, end: int, fresh: int) -> int:
+        """Return the first start at which the span to `end` and its overlap are not too long."""
+        ruler, size, overlap = self.ruler, self.budget.size, self.budget.overlap
+        if start < fresh and ruler.count(start, end) > size:
+            start = ceil_boundary(self.text, min(ruler.back(end, size, start), fresh), start)
         while start < fresh and (
-            ruler.count(start, end) > self.budget.size
-            or ruler.count(start, fresh) > self.budget.overlap
+            ruler.count(start, end) > size or ruler.count(start, fresh) > overlap
         ):
-            start = ceil_boundary(text, start + 1, start)
-        return start, end
+            start = ceil_boundary(self.text, start + 1, start)
+        return start
 
     def _leave_enough(self, span: Cut, finish: int) -> tuple[int, int]:
         """Return the range in which to cut, so that both sides measure at least `least`."""

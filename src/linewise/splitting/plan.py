@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from linewise.errors import OptionError, SizeError
+from linewise.splitting.best import best
 from linewise.splitting.boundaries import Anywhere, Separators
 from linewise.splitting.chunks import Scale, chunks_of
 from linewise.splitting.measures import UNITS, Unit, ruler_for
@@ -17,7 +18,7 @@ from linewise.splitting.windows import check_size
 from linewise.tokens import TokenizerLike, tokenizer_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Sequence
 
     from linewise.document import Document
     from linewise.splitting.boundaries import Strategy
@@ -88,6 +89,14 @@ class Plan:
         ruler = ruler_for(text, self.scale.unit, self.scale.tokenizer, origin)
         return Packer(text, self.strategy(text), ruler, self.budget)
 
+    def packed(
+        self, packer: Packer, position: Position, finish: int, horizon: int | None = None
+    ) -> Generator[CutFields, None, Position]:
+        """Cut with the packer's way that is asked for; see `Packer.greedy`."""
+        if self.pack == "best":
+            return best(packer, position, finish, horizon)
+        return packer.greedy(position, finish, horizon)
+
     def chunks(self, document: Document) -> list[Chunk]:
         """Return the chunks of a document."""
         cuts = self.finished(document.text, self._cuts(document))
@@ -100,7 +109,7 @@ class Plan:
     def _cuts(self, document: Document) -> Iterator[CutFields]:
         packer = self.packer(document.text)
         for start, finish in self._sections(document):
-            yield from packer.greedy(Position(start, start), finish)
+            yield from self.packed(packer, Position(start, start), finish)
 
     def _sections(self, document: Document) -> list[tuple[int, int]]:
         """Return the stretches that no chunk crosses: the pages, or the whole text."""

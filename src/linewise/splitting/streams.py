@@ -145,7 +145,7 @@ def chunks_of_stream(plan: Plan, blocks: Iterable[str] | Readable) -> Iterator[C
         text, more = _filled(text, source, room)
         packer = plan.packer(text, origin)
         horizon = packer.horizon(position) if more else None
-        cuts, position = _drained(packer.greedy(position, len(text), horizon))
+        cuts, position = _drained(plan.packed(packer, position, len(text), horizon))
         if not cuts:
             room *= 2
             continue
