@@ -32,7 +32,7 @@ _MARKER = re.compile(r"(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
 _INDENT = re.compile(r"[ \t]*")
 _SEPARATED = re.compile(r"[ \t]*(?P<sign>[,;]?)[ \t]*")
 _REST = re.compile(r"[^\n]*")
-_ITEM_DASH = re.compile(r"(?:[-*+]|[0-9]{1,4}[.)])(?:[ \t]+|(?=\r?\n|\Z))")
+_ITEM_DASH = re.compile(r"(?:[-*+•]|[0-9]{1,4}[.)])(?:[ \t]+|(?=\r?\n|\Z))")
 _DASH = re.compile(r"-(?:[ \t]+|(?=\r?\n|\Z))")
 _JOINED = re.compile(r"(?:\S|\s\s)-\s|\s-\s+[\"'|>]")
 _KEY = re.compile(
@@ -106,6 +106,8 @@ class BlockReader:
                 self._check_indent(line.column, nodes)
                 self._dash = line.column
                 nodes.append(self._item(dash.end(), line.column))
+            elif nodes and self._is_note(line):
+                break
             elif (key := self._key(line.at)) is not None:
                 node = self._outermost(key, line)
                 nodes += [] if node is None else [node]
@@ -116,6 +118,13 @@ class BlockReader:
         if self._wrapped and not nodes:
             self._refuse("the list ends before its first item", ReplyErrorKind.TRUNCATED)
         return nodes
+
+    def _is_note(self, line: _Line) -> bool:
+        """Tell whether a line after the list only looks like a named value: `Note: …`."""
+        key = self._key(line.at)
+        if key is None or line.column or not self.after_blank or not key.name[0].isupper():
+            return False
+        return self.vocabulary.may_ignore([key.name]) or not self.vocabulary.is_known(key.name)
 
     # Lines
 
@@ -216,7 +225,7 @@ class BlockReader:
             if line is None or _ITEM_DASH.match(self.text, line.at):
                 break
             following = self._key(line.at)
-            if following is None:
+            if following is None or self._is_note(line):
                 break
             if isinstance(value, Scalar) and value.style is ScalarStyle.EMPTY:
                 # What stands deeper than a name without a value are its own names.

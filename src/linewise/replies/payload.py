@@ -27,6 +27,7 @@ __all__ = ["Payload", "find_payloads"]
 _FENCE_LINE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})", re.MULTILINE)
 _STRAY_FENCE = re.compile(r"^(?:`{3,}|~{3,})[ \t]*\r?$", re.MULTILINE)
 _INLINE = re.compile(r":[ \t]+(?=[\[{]\s*[\[{\"'])")
+_CODE = re.compile(r"\s*`([^`\n]+)`\s*")
 _TAG = re.compile(
     r"\s*<(?P<tag>tool_calls?|function_calls?|functions|operations|edits|changes|answer|output|"
     r"response|result|yaml|json|final|final_answer)>",
@@ -56,7 +57,10 @@ def find_payloads(reply: str, vocabulary: Vocabulary) -> tuple[list[Payload], li
     """
     start, end = without_thinking(reply, vocabulary), without_end_mark(reply)
     body = _without_tags(reply[:end], start)
-    tagged = body != reply[:end]
+    code = _CODE.fullmatch(body, start)
+    if code is not None:
+        start, body = code.start(1), body[: code.end(1)]
+    closed = body != reply[:end]
     if not body[start:].strip(" \t\r\n`"):
         raise ReplyError(
             ReplyErrorKind.EMPTY_REPLY,
@@ -71,7 +75,7 @@ def find_payloads(reply: str, vocabulary: Vocabulary) -> tuple[list[Payload], li
         bare = _outside_fences(body, start, vocabulary)
     if bare is None:
         raise _without_list(body[start:])
-    return _bare(body, start, bare, vocabulary, closed=tagged)
+    return _bare(body, start, bare, vocabulary, closed=closed)
 
 
 def _without_tags(body: str, start: int) -> str:

@@ -23,11 +23,16 @@ _THINKING = r"(?:think|thinking|thought|thoughts|reasoning|reflection|analysis|s
 _OPENING = re.compile(rf"\s*(?:<{_THINKING}>|\[THINK\]|◁think▷)", re.IGNORECASE)
 _CLOSING = re.compile(rf"(?:</{_THINKING}>|\[/THINK\]|◁/think▷)", re.IGNORECASE)
 _CHANNEL = re.compile(r"<\|channel\|>\s*final\s*(?:<\|constrain\|>\w+)?<\|message\|>")
-_CHANNEL_END = re.compile(r"<\|(?:end|return|im_end|eot_id)\|>\s*\Z")
+_TOKEN = re.compile(r"\s*(?:\[TOOL_CALLS\]|<\|(?:python_tag|tool_call|assistant)\|>)")
+_END_TOKEN = re.compile(
+    r"(?:<\|(?:end|return|im_end|e[a-z]+_id|end_of_text|endoftext|call)\|>|</s>|<end_of_turn>)\s*\Z"
+)
 _FENCE = re.compile(r"(?P<indent>[ \t]*)(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>[^\r\n]*)\r?(?:\n|\Z)")
 _INFO = re.compile(r"\{?\.?[\w+.-]*(?:\s+[\w-]+=(?:\"[^\"]*\"|'[^']*'|[\w.-]+))*\s*\}?")
-_JSON_START = re.compile(r"[\[{](?:\s*\Z|\s*[\[{\]}\"'“]|\s*[A-Za-z]\w*\s*[:(])")
-_DAMAGED = re.compile(r"[-+*][ \t]*\S|[0-9]+[.)]?[ \t]*\S|[\[\]{}\"':,(|#`]")
+_JSON_START = re.compile(
+    r"[-*+•][ \t]+\{\s*[\"'“]?[A-Za-z]|[\[{](?:\s*\Z|\s*[\[{\]}\"'“]|\s*[A-Za-z]\w*\s*[:(])"
+)
+_DAMAGED = re.compile(r"[-+•][ \t]*\S|\*[ \t]+\S|[0-9]+[.)]?[ \t]*\S|[\[\]{}\"':,#]|```")
 
 
 class Fence(NamedTuple):
@@ -58,7 +63,9 @@ def without_thinking(reply: str, vocabulary: Vocabulary) -> int:
                 "the reply ends before its thinking does. Think less, and send the whole answer",
             )
         start = closing.end()
-    return start or _after_lone_closing(reply, vocabulary)
+    start = start or _after_lone_closing(reply, vocabulary)
+    token = _TOKEN.match(reply, start)
+    return start if token is None else token.end()
 
 
 def _after_lone_closing(reply: str, vocabulary: Vocabulary) -> int:
@@ -82,7 +89,7 @@ def _is_thinking(before: str, vocabulary: Vocabulary) -> bool:
 
 def without_end_mark(reply: str) -> int:
     """Return where the reply ends, before a mark that a template left behind."""
-    mark = _CHANNEL_END.search(reply)
+    mark = _END_TOKEN.search(reply)
     return mark.start() if mark else len(reply)
 
 
@@ -150,8 +157,7 @@ def looks_damaged(line: str, vocabulary: Vocabulary) -> bool:
         return False
     if _DAMAGED.match(stripped) or vocabulary.is_structure(stripped):
         return True
-    if first == stripped and vocabulary.is_wrapper(first):
+    if first.startswith(tuple(vocabulary.functions.values())):
         return True
-    return first.startswith(tuple(vocabulary.functions.values())) or (
-        first[0].islower() and vocabulary.is_key(first.strip(":"))
-    )
+    is_wrapper = first == stripped and vocabulary.is_wrapper(first)
+    return first[0].islower() and (is_wrapper or vocabulary.is_key(first.strip(":")))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["IGNORED", "Vocabulary", "plain_name", "words_of"]
 
 _NAMED = re.compile(
-    r"[ \t]*(?P<dash>(?:[-*+]|[0-9]{1,4}[.)])[ \t]+)?"
+    r"[ \t]*(?P<dash>(?:[-*+•]|[0-9]{1,4}[.)])[ \t]+)?"
     r"(?:[\"'`]|\*\*)?(?P<name>[^\W\d][\w. -]{0,40}?)(?:[\"'`]|\*\*)?[ \t]*(?P<sign>[:(：])"
 )
 _VALUE = re.compile(r"\s*\Z|[\[{\"'#]|(?:line|ligne)?[ -]?[0-9]", re.IGNORECASE)
