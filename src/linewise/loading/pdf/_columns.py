@@ -1,0 +1,244 @@
+"""The order in which the runs of a page are read.
+
+Where columns stand side by side, the page is cut at its gutters: an upright stretch that few
+runs cross. Runs that do cross it, such as a title over both columns, part the page into bands;
+in each band the left side is read before the right one, each of them in the same way again. A
+broad blank across all of it parts bands too. Where there is no gutter the order of the file stands, unless it jumps about the page.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+from typing import TYPE_CHECKING
+
+from linewise.loading.pdf._runs import rows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from linewise.loading.pdf._runs import Run
+
+__all__ = ["Region", "read_columns"]
+
+Region = list["Run"]
+"""Runs of one column, in the order of reading."""
+
+# A run crosses a gutter when at least this part of it stands on either side.
+_CROSSING = 0.12
+
+# In points: how finely the page is searched for gutters, and how narrow one may be.
+_STEP = 2.0
+_NARROWEST = 4.0
+
+_DEEPEST = 10
+
+# Lines from which on short ones side by side are columns too.
+_TALL = 5
+
+# In type sizes: the height of a blank that parts what stands above it from what stands below.
+_BLANK = 2.2
+
+# In type sizes: how far the order of the file may climb and still be believed (from the end of
+# one cell of a table to the top of the next), and the jump down that starts a new stretch.
+_CLIMB = 9.0
+_DROP = 6.0
+
+
+def read_columns(runs: Sequence[Run], depth: int = 0) -> list[Region]:
+    """Put runs in the order of reading, column by column."""
+    if depth == _DEEPEST or not (best := _best_gutter(runs)):
+        return [_plain_order(runs)] if runs else []
+    bands = list(_between_blanks(runs))
+    if len(bands) > 1:
+        return [region for band in bands for region in read_columns(band, depth + 1)]
+    return [
+        region
+        for part in best.parts
+        for side in (part.left, part.right)
+        for region in read_columns(side, depth + 1)
+    ]
+
+
+def _between_blanks(runs: Iterable[Run]) -> Iterator[list[Run]]:
+    """Yield the bands between blanks that reach over the whole width."""
+    band: list[Run] = []
+    bottom = 0.0
+    for run in sorted(runs, key=lambda run: run.top):
+        if band and run.top - bottom > _BLANK * run.size:
+            yield band
+            band = []
+        bottom = max(bottom, run.bottom) if band else run.bottom
+        band.append(run)
+    yield band
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A stretch of the page: two sides of a gutter, or `left` alone over its whole width."""
+
+    left: list[Run]
+    right: list[Run]
+
+    @property
+    def is_split(self) -> bool:
+        return bool(self.right)
+
+
+@dataclass(frozen=True, slots=True)
+class _Gutter:
+    parts: list[_Part]
+    score: float
+
+
+def _best_gutter(runs: Sequence[Run]) -> _Gutter | None:
+    if len(runs) < 3:
+        return None
+    found = [_cut(runs, at) for at in _places(runs)]
+    best = max(found, key=lambda gutter: gutter.score, default=None)
+    return best if best and best.score > 0 else None
+
+
+def _places(runs: Sequence[Run]) -> Iterator[float]:
+    """Yield where a gutter could be: the middles of stretches that fewer runs cover than beside."""
+    start, end = min(run.left for run in runs), max(run.right for run in runs)
+    steps = [0] * (int((end - start) / _STEP) + 3)
+    for run in runs:
+        steps[int((run.left - start) / _STEP)] += 1
+        steps[int((run.right - start) / _STEP) + 1] -= 1
+    covers, total = [], 0
+    for step in steps:
+        total += step
+        covers.append(total)
+    for first, last in _valleys(covers):
+        if (last - first) * _STEP >= _NARROWEST:
+            yield start + (first + last) / 2 * _STEP
+
+
+def _valleys(covers: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the stretches that lie lower than what is on either side of them."""
+    first = 0
+    for index, (cover, following) in enumerate(pairwise(covers), start=1):
+        if following < cover:
+            first = index
+        elif following > cover:
+            if 0 < first < index:
+                yield first, index
+            first = 0
+
+
+def _cut(runs: Sequence[Run], at: float) -> _Gutter:
+    """Cut runs at an upright line into bands, and see how much of the text the cut puts right."""
+    wide = sorted((run for run in runs if _crosses(run, at)), key=lambda run: run.base)
+    rest = [run for run in runs if not _crosses(run, at)]
+    parts: list[_Part] = []
+    score = 0.0
+    for band, crossing in _bands(wide, rest):
+        left, right = _sides(band, at)
+        if _are_columns(left, right):
+            parts.append(_Part(left, right))
+            score += min(len(left), len(right))
+        elif band:
+            _add_wide(parts, band)
+        _add_wide(parts, crossing)
+    return _Gutter(parts, score - 0.3 * len(wide) if score else 0.0)
+
+
+def _crosses(run: Run, at: float) -> bool:
+    return min(at - run.left, run.right - at) > _CROSSING * run.width
+
+
+def _sides(runs: Iterable[Run], at: float) -> tuple[list[Run], list[Run]]:
+    left: list[Run] = []
+    right: list[Run] = []
+    for run in runs:
+        (left if run.left + run.right < 2 * at else right).append(run)
+    return left, right
+
+
+def _bands(wide: Sequence[Run], rest: Sequence[Run]) -> Iterator[tuple[list[Run], list[Run]]]:
+    """Yield what stands between two crossing rows, and the crossing row below it."""
+    waiting = sorted(rest, key=lambda run: run.base)
+    index = 0
+    for row in rows(wide):
+        top, bottom = min(run.top for run in row), max(run.bottom for run in row)
+        band: list[Run] = []
+        crossing = list(row)
+        while index < len(waiting) and (run := waiting[index]).top < bottom:
+            middle = (run.top + run.bottom) / 2
+            (crossing if top < middle < bottom else band).append(run)
+            index += 1
+        yield band, crossing
+    yield list(waiting[index:]), []
+
+
+def _add_wide(parts: list[_Part], runs: list[Run]) -> None:
+    if not runs:
+        return
+    if parts and not parts[-1].is_split:
+        parts[-1].left.extend(runs)
+    else:
+        parts.append(_Part(list(runs), []))
+
+
+def _are_columns(left: Sequence[Run], right: Sequence[Run]) -> bool:
+    """Tell columns of text, read one after the other, from the cells of a table.
+
+    The file draws columns one after the other, and tables row by row; what it draws otherwise
+    is known by its lines.
+    """
+    if not left or not right or len(left) + len(right) < 3:
+        return False
+    fewer = min(len(left), len(right))
+    is_text = _is_running_text(left) and _is_running_text(right)
+    if _switches(left, right) <= max(1, 0.3 * fewer):
+        return is_text or fewer >= _TALL
+    return is_text and fewer >= 3
+
+
+def _switches(left: Iterable[Run], right: Iterable[Run]) -> int:
+    """Count how often the file goes from one side to the other."""
+    orders = sorted([(run.order, 0) for run in left] + [(run.order, 1) for run in right])
+    return sum(one != other for (_, one), (_, other) in pairwise(orders))
+
+
+def _is_running_text(runs: Sequence[Run]) -> bool:
+    """Tell whether most lines fill their column and have several words."""
+    width = max(run.right for run in runs) - min(run.left for run in runs)
+    full = sum(run.width > 0.7 * width for run in runs)
+    return full * 2 >= len(runs) and median(len(run.words) for run in runs) >= 4
+
+
+def _plain_order(runs: Sequence[Run]) -> Region:
+    """Keep the order of the file, but put stretches of it that stand out of turn in their place."""
+    stretches: list[list[Run]] = []
+    for run in sorted(runs, key=lambda run: run.order):
+        if stretches and not _jumps(stretches[-1][-1], run):
+            stretches[-1].append(run)
+        else:
+            stretches.append([run])
+    return [run for group in _settled(stretches) for run in group]
+
+
+def _jumps(last: Run, run: Run) -> bool:
+    size = max(last.size, run.size)
+    return run.base < last.base - _CLIMB * size or run.base > last.base + _DROP * size
+
+
+def _settled(stretches: list[list[Run]]) -> Iterator[list[Run]]:
+    """Yield the stretches from top to bottom; those that overlap are merged row by row."""
+    merged: list[list[Run]] = []
+    for stretch in sorted(stretches, key=lambda runs: min(run.base for run in runs)):
+        if merged and _reach(merged[-1])[1] > _reach(stretch)[0] + 0.3 * stretch[0].size:
+            both = [*merged.pop(), *stretch]
+            merged.append([run for row in rows(both) for run in row])
+        else:
+            merged.append(stretch)
+    yield from merged
+
+
+def _reach(runs: Sequence[Run]) -> tuple[float, float]:
+    """Return the highest and the lowest base line."""
+    bases = [run.base for run in runs]
+    return min(bases), max(bases)
