@@ -1,5 +1,14 @@
 """Find things in documents: a quotation's place, and the pieces that answer a question."""
 
+from linewise.search.fusion import reciprocal_rank_fusion
+from linewise.search.pieces import Hit, PieceIndex
 from linewise.search.quotes import Match, QuoteFinder, locate_quote
 
-__all__ = ["Match", "QuoteFinder", "locate_quote"]
+__all__ = [
+    "Hit",
+    "Match",
+    "PieceIndex",
+    "QuoteFinder",
+    "locate_quote",
+    "reciprocal_rank_fusion",
+]

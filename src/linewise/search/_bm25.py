@@ -1,0 +1,98 @@
+"""BM25 scores of stretches of text and of their surroundings, from one list of occurrences.
+
+The formula is Robertson and Zaragoza, "The probabilistic relevance framework: BM25 and beyond"
+(2009), with the logarithm of Lucene, which is never negative. What surrounds a stretch is scored
+as if it were one text: the occurrences in a range of neighbours are a difference of two running
+sums, so no range needs an index of its own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import chain
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Occurrences", "Ranges"]
+
+# How soon a word that comes again adds little, and how much a long text is discounted.
+_SATURATION = 1.2
+_LENGTH_DISCOUNT = 0.75
+
+
+class Ranges:
+    """For each stretch, the range of stretches that are scored together for it.
+
+    Args:
+        lengths: the number of words of each stretch.
+        first: the first stretch of each range.
+        end: the stretch after the last one of each range.
+    """
+
+    __slots__ = ("end", "first", "norms")
+
+    def __init__(
+        self, lengths: NDArray[np.int64], first: NDArray[np.int64], end: NDArray[np.int64]
+    ) -> None:
+        self.first = first
+        self.end = end
+        sizes = _in_ranges(lengths, self)
+        mean = max(1.0, float(sizes.mean())) if len(sizes) else 1.0
+        self.norms = _SATURATION * (1 - _LENGTH_DISCOUNT + _LENGTH_DISCOUNT * sizes / mean)
+
+
+class Occurrences:
+    """Which words occur in which stretches, and how often."""
+
+    __slots__ = ("_counts", "_ids", "_starts", "_stretches", "lengths")
+
+    def __init__(self, stretches: Sequence[Sequence[str]]) -> None:
+        import numpy as np  # noqa: PLC0415 - only searching needs it
+
+        self.lengths = np.array([len(words) for words in stretches], np.int64)
+        self._ids: dict[str, int] = {}
+        ids = self._ids
+        total = int(self.lengths.sum())
+        words = (ids.setdefault(word, len(ids)) for word in chain.from_iterable(stretches))
+        keys = np.fromiter(words, np.int64, total) * len(stretches)
+        keys += np.repeat(np.arange(len(stretches)), self.lengths)
+        pairs, self._counts = np.unique(keys, return_counts=True)
+        by_word, self._stretches = np.divmod(pairs, max(1, len(stretches)))
+        self._starts = np.searchsorted(by_word, np.arange(len(ids) + 1))
+
+    def scores(self, words: Sequence[str], ranges: Ranges) -> NDArray[np.float64]:
+        """Return the BM25 score of each range for the words of a query."""
+        import numpy as np  # noqa: PLC0415 - as above
+
+        scores = np.zeros(len(self.lengths))
+        for word, weight in Counter(words).items():
+            if word not in self._ids:
+                continue
+            counts = _in_ranges(self._dense(self._ids[word]), ranges)
+            holding = int(np.count_nonzero(counts))
+            rarity = np.log1p((len(counts) - holding + 0.5) / (holding + 0.5))
+            scores += weight * rarity * counts / (counts + ranges.norms)
+        return scores
+
+    def _dense(self, word: int) -> NDArray[np.int64]:
+        """Return how often a word occurs in each stretch."""
+        import numpy as np  # noqa: PLC0415 - as above
+
+        counts = np.zeros(len(self.lengths), np.int64)
+        held = slice(self._starts[word], self._starts[word + 1])
+        counts[self._stretches[held]] = self._counts[held]
+        return counts
+
+
+def _in_ranges(counts: NDArray[np.int64], ranges: Ranges) -> NDArray[np.int64]:
+    """Return the sum of counts in each range."""
+    import numpy as np  # noqa: PLC0415 - as above
+
+    before = np.concatenate([[0], np.cumsum(counts)])
+    sums: NDArray[np.int64] = before[ranges.end] - before[ranges.first]
+    return sums

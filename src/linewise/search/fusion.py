@@ -1,0 +1,35 @@
+"""Make one ranking of several, by ranks alone, so that their scores need not be comparable."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["reciprocal_rank_fusion"]
+
+Item = TypeVar("Item", bound=Hashable)
+
+
+def reciprocal_rank_fusion(
+    rankings: Iterable[Iterable[Item]], damping: float = 60.0
+) -> list[tuple[Item, float]]:
+    """Rank what several rankings hold, each by the sum of its reciprocal ranks.
+
+    After Cormack, Clarke and Büttcher, "Reciprocal rank fusion outperforms Condorcet and
+    individual rank learning methods" (2009).
+
+    Args:
+        rankings: the best first in each; an item may be missing from some.
+        damping: how little the first ranks stand out.
+
+    Returns:
+        Items with their scores, the best first; those that tie in the order of first sight.
+    """
+    scores: dict[Item, float] = {}
+    for ranking in rankings:
+        for rank, item in enumerate(ranking, start=1):
+            scores[item] = scores.get(item, 0.0) + 1 / (damping + rank)
+    return sorted(scores.items(), key=lambda scored: -scored[1])

@@ -1,0 +1,173 @@
+"""Rank the pieces of documents by a question, by their words and by what surrounds them.
+
+A small piece says little of what it is about: the answer stands in it, the words of the question
+stand around it. So a piece is scored by its own words and by those of its near and its far
+surroundings in the same document, as if each were one text.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from linewise.errors import OptionError
+from linewise.language.detection import detect_language
+from linewise.language.words import content_terms, terms
+from linewise.search._bm25 import Occurrences, Ranges
+from linewise.search.fusion import reciprocal_rank_fusion
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from linewise.document import Piece
+
+__all__ = ["Hit", "PieceIndex"]
+
+# How many characters on either side count as surroundings, and the weight of their score; tuned
+# on every other question of the set that docs/quality.md names.
+_REACHES = ((0, 0.25), (500, 0.4), (1_500, 0.35))
+
+# How many characters are read to tell the language.
+_SAMPLE = 20_000
+
+
+class Hit(NamedTuple):
+    """A piece that was found.
+
+    Attributes:
+        piece: what was found.
+        score: higher is better; comparable within one search only.
+    """
+
+    piece: Piece
+    score: float
+
+
+class PieceIndex:
+    """Finds the pieces, of one or more documents, that answer a question best.
+
+    Args:
+        pieces: what is searched; surroundings are told by the places in the documents.
+        texts: what is read of each piece, with context if there is some; its headings and its
+            own text when left out.
+        language: the language code; the one that the texts look to be in when left out.
+        embed: makes a vector of each of some texts; the ranking by likeness of vectors is then
+            joined with that by words.
+
+    Raises:
+        OptionError: there is not one text a piece, or `embed` gives no row for each text.
+    """
+
+    def __init__(
+        self,
+        pieces: Iterable[Piece],
+        *,
+        texts: Sequence[str] | None = None,
+        language: str | None = None,
+        embed: Callable[[Sequence[str]], ArrayLike] | None = None,
+    ) -> None:
+        self._pieces = list(pieces)
+        read = [_text_of(piece) for piece in self._pieces] if texts is None else list(texts)
+        if len(read) != len(self._pieces):
+            raise OptionError(f"{len(self._pieces)} pieces came with {len(read)} texts; one each")
+        self.language = language or detect_language(_sample(read))
+        self._embed = embed
+        self._vectors = None if embed is None else _unit_vectors(embed(read), len(read))
+        self._order = sorted(range(len(read)), key=_by_place(self._pieces))
+        self._occurrences = Occurrences([terms(read[i], self.language) for i in self._order])
+        placed = [self._pieces[i] for i in self._order]
+        self._ranges = [
+            (Ranges(self._occurrences.lengths, *_neighbours(placed, reach)), weight)
+            for reach, weight in _REACHES
+        ]
+
+    def __len__(self) -> int:
+        return len(self._pieces)
+
+    def search(self, query: str, k: int = 10) -> list[Hit]:
+        """Return the best pieces for a question, the best first, `k` at most.
+
+        Without vectors a piece that shares no word with the question, nor do its surroundings,
+        is not returned.
+
+        Raises:
+            OptionError: `k` is below 1.
+        """
+        if k < 1:
+            raise OptionError(f"a search returns 1 piece or more, not k={k}")
+        scores = self.scores(query)
+        ranking = [(index, scores[index]) for index in _descending(scores) if scores[index] > 0]
+        if self._embed is not None and self._vectors is not None:
+            question = _unit_vectors(self._embed([query]), 1)[0]
+            alike = _descending(self._vectors @ question)
+            ranking = reciprocal_rank_fusion([[index for index, _ in ranking], alike])
+        return [Hit(self._pieces[index], float(score)) for index, score in ranking[:k]]
+
+    def scores(self, query: str) -> NDArray[np.float64]:
+        """Return the score of each piece by its words, in the order of the pieces."""
+        import numpy as np  # noqa: PLC0415 - only searching needs it
+
+        words = content_terms(query, self.language) or terms(query, self.language)
+        scores = np.zeros(len(self._pieces))
+        for ranges, weight in self._ranges:
+            scores[self._order] += weight * self._occurrences.scores(words, ranges)
+        return scores
+
+
+def _text_of(piece: Piece) -> str:
+    return "\n".join([*piece.headings, piece.text])
+
+
+def _sample(texts: Sequence[str]) -> str:
+    """Return a few texts from all over."""
+    step = max(1, len(texts) // 50)
+    return "\n".join(text[: _SAMPLE // 50] for text in texts[::step])
+
+
+def _by_place(pieces: Sequence[Piece]) -> Callable[[int], tuple[int, int, int]]:
+    """Return a key that sorts pieces by document, in the order of first sight, and by place."""
+    seen: dict[int, int] = {}
+    numbers = [seen.setdefault(id(piece.document), len(seen)) for piece in pieces]
+    return lambda i: (numbers[i], pieces[i].start, pieces[i].end)
+
+
+def _neighbours(pieces: Sequence[Piece], reach: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the range of pieces of the same document that lie within reach of each."""
+    import numpy as np  # noqa: PLC0415 - as above
+
+    places = np.arange(len(pieces))
+    if reach == 0 or not pieces:
+        return places, places + 1
+    # Documents are laid end to end, too far apart to reach from one to another.
+    lengths = {id(piece.document): len(piece.document.text) for piece in pieces}
+    gaps = np.cumsum([0, *(length + 2 * reach + 2 for length in lengths.values())])
+    shifts = dict(zip(lengths, gaps.tolist(), strict=False))
+    starts = np.array([shifts[id(piece.document)] + piece.start for piece in pieces])
+    ends = np.array([shifts[id(piece.document)] + piece.end for piece in pieces])
+    first = np.searchsorted(starts, starts - reach, side="left")
+    after = np.searchsorted(np.maximum.accumulate(ends), ends + reach, side="right")
+    return np.minimum(first, places), np.maximum(after, places + 1)
+
+
+def _descending(scores: NDArray[np.float64]) -> list[int]:
+    import numpy as np  # noqa: PLC0415 - as above
+
+    order: list[int] = np.argsort(-scores, kind="stable").tolist()
+    return order
+
+
+def _unit_vectors(vectors: ArrayLike, count: int) -> NDArray[np.float64]:
+    import numpy as np  # noqa: PLC0415 - as above
+
+    rows = np.asarray(vectors, dtype=np.float64)
+    if rows.ndim != 2 or len(rows) != count or not np.isfinite(rows).all():
+        raise OptionError(
+            f"embed gave an array of the shape {rows.shape}; one row of finite numbers for each "
+            f"of {count} texts was expected"
+        )
+    unit: NDArray[np.float64] = rows / np.maximum(
+        np.linalg.norm(rows, axis=1, keepdims=True), 1e-12
+    )
+    return unit
