@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         select,
     )
     from linewise.errors import (
+        BudgetError,
         ChangeError,
         ConfigError,
         DocumentChangedError,
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
         LineIdError,
         LinewiseError,
         LoadError,
+        ModelError,
         OptionError,
         ReplyError,
         ReplyErrorKind,
@@ -67,6 +69,7 @@ if TYPE_CHECKING:
     from linewise.tokens import count_tokens
 
 __all__ = [
+    "BudgetError",
     "Change",
     "ChangeError",
     "ChangeSet",
@@ -89,6 +92,7 @@ __all__ = [
     "LinewiseError",
     "LoadError",
     "Location",
+    "ModelError",
     "NumberedText",
     "Operation",
     "OptionError",
@@ -150,6 +154,7 @@ _HOMES = {
         "select",
     ),
     "linewise.errors": (
+        "BudgetError",
         "ChangeError",
         "ConfigError",
         "DocumentChangedError",
@@ -160,6 +165,7 @@ _HOMES = {
         "LineIdError",
         "LinewiseError",
         "LoadError",
+        "ModelError",
         "OptionError",
         "ReplyError",
         "ReplyErrorKind",

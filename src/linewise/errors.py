@@ -17,6 +17,8 @@ wrong, where, and what would be right.
     │   └── EncodingError          its encoding has no place for a character of the edit
     ├── HistoryError     a revision that is unknown, or a history that cannot be kept
     ├── ConfigError      a settings file that cannot be used
+    ├── ModelError       a model that is not configured, cannot be reached, or gave no answer
+    │   └── BudgetError            the tokens that a run may use are used up
     └── ReplyError       a model's reply that cannot be trusted
 
 Those that name a wrong argument are `ValueError`s too, so that code which knows nothing of
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from linewise.changes import Conflict
 
 __all__ = [
+    "BudgetError",
     "ChangeError",
     "ConfigError",
     "DocumentChangedError",
@@ -42,6 +45,7 @@ __all__ = [
     "LineIdError",
     "LinewiseError",
     "LoadError",
+    "ModelError",
     "OptionError",
     "ReplyError",
     "ReplyErrorKind",
@@ -118,6 +122,27 @@ class ConfigError(LinewiseError):
     """A settings file that cannot be read, or a setting that does not exist."""
 
 
+class ModelError(LinewiseError):
+    """A model that is not configured, cannot be reached, or gave no answer.
+
+    Attributes:
+        status: the status that its server answered with, where it answered.
+        usage: what was spent in vain, where that is known.
+    """
+
+    def __init__(self, message: str, *, status: int | None = None, usage: Any = None) -> None:
+        super().__init__(message)
+        self.status = status
+        self.usage = usage
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self),), self.__dict__
+
+
+class BudgetError(ModelError):
+    """The tokens that a run may use are used up."""
+
+
 class ReplyErrorKind(StrEnum):
     """Why a reply was refused; the values are published and stay."""
 
@@ -149,6 +174,8 @@ class ReplyErrorKind(StrEnum):
     DUPLICATE_ID = "duplicate_id"
     CONFLICT = "conflict"
     CYCLE = "cycle"
+    OUT_OF_ORDER = "out_of_order"
+    OVERLAP = "overlap"
 
 
 class ReplyError(LinewiseError):
@@ -158,7 +185,10 @@ class ReplyError(LinewiseError):
         kind: why.
         item: which item of the reply, counted from 1; None when it is the reply as a whole.
         reply: the reply, where it is known.
+        usage: what a model was paid for the replies, where one was asked.
     """
+
+    usage: Any = None
 
     def __init__(
         self, kind: ReplyErrorKind, message: str, *, item: int | None = None, reply: str = ""
