@@ -338,6 +338,21 @@ def _name(operation: Operation) -> str:
     return name[0].lower() + name[1:]
 
 
+def named_values(case: Case) -> list[dict[str, str]]:
+    """Return the operations of a case as plain values, every argument by its name."""
+    style = Style("line", "double")
+    return [
+        {"function": _name(op), **{name: words for name, words, _ in _arguments(op, style)}}
+        for op in case.operations
+    ]
+
+
+def listed_values(case: Case) -> list[dict[str, list[str]]]:
+    """Return the operations of a case as plain values in the short form."""
+    style = Style("number", "double")
+    return [{_name(op): [words for _, words, _ in _arguments(op, style)]} for op in case.operations]
+
+
 def _double(words: str) -> str:
     return json.dumps(words, ensure_ascii=False)[1:-1]
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from contextlib import suppress
+
 import pytest
+import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from linewise.editing import edit_from_reply, plan
 from linewise.errors import ReplyError
-from reply_forms import Case, Written, applied, cases, replies
+from reply_forms import Case, Written, applied, cases, listed_values, named_values, replies
 
 
 @st.composite
@@ -29,6 +33,40 @@ def test_every_form_is_read(drawn: tuple[Case, Written]) -> None:
     """The same operations lead to the same text, however they are written."""
     case, written = drawn
     assert case.expected == edit_from_reply(case.text, written.text).after.text
+
+
+@st.composite
+def library_cases(draw: st.DrawFn) -> tuple[Case, str]:
+    """Draw a case and a reply that a library wrote, in one of its styles."""
+    case = draw(cases())
+    items = draw(st.sampled_from([named_values, listed_values]))(case)
+    value = {"functions": items} if draw(st.booleans()) else items
+    if draw(st.booleans()):
+        indent = draw(st.sampled_from([None, 2]))
+        return case, json.dumps(value, ensure_ascii=draw(st.booleans()), indent=indent)
+    return case, yaml.dump(
+        value,
+        default_style=draw(st.sampled_from([None, '"', "'", "|", ">"])),
+        default_flow_style=draw(st.sampled_from([None, True, False])),
+        width=draw(st.sampled_from([20, 80, 10**6])),
+        allow_unicode=draw(st.booleans()),
+        sort_keys=False,
+    )
+
+
+@given(drawn=library_cases())
+def test_what_a_library_writes_is_never_read_otherwise(drawn: tuple[Case, str]) -> None:
+    """Whole YAML and JSON mean here what they mean to their libraries, or are refused."""
+    case, reply = drawn
+    with suppress(ReplyError):
+        assert case.expected == edit_from_reply(case.text, reply).after.text
+
+
+@given(case=cases())
+def test_json_that_a_library_writes_is_always_read(case: Case) -> None:
+    """There is no JSON of the right names that has to be refused."""
+    reply = json.dumps({"functions": named_values(case)})
+    assert case.expected == edit_from_reply(case.text, reply).after.text
 
 
 @st.composite

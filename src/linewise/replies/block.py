@@ -67,7 +67,7 @@ class BlockReader:
         at: the offset of what is read next.
         repairs: what was mended so far.
         open_text: the unquoted text that was read last, if nothing was read after it.
-        open_word: the same for an id or a name.
+        open_word: the same for an id, a name, or a list of dashes.
     """
 
     text: str
@@ -322,6 +322,8 @@ class BlockReader:
             if line.column > column:
                 self._refuse("a dash stands deeper than the one before it")
             items.append(self._element(dash.end(), column, is_text=is_text))
+        # Nothing shows whether a list of dashes goes on.
+        self.open_word = Scalar("", ScalarStyle.BLOCK, first)
         return Listing(tuple(items), first, closed=False)
 
     def _element(self, at: int, column: int, *, is_text: bool) -> Node:

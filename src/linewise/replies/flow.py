@@ -28,7 +28,10 @@ __all__ = ["FlowReader", "refuse_unsafe"]
 
 MAX_DEPTH = 16
 
-_BETWEEN = re.compile(r"(?:\s+|//[^\n]*|(?<![^\s,\[{(])#[^\n]*|/\*(?:(?!\*/).)*\*/)+", re.DOTALL)
+_BETWEEN = re.compile(r"(?:\s+|(?<![^\s,\[{(])#[^\n]*)+")
+_SLASHES = re.compile(r"//[^\n]*|/\*(?:(?!\*/).)*\*/", re.DOTALL)
+_JSON = re.compile(r"[\[{(\s]*[\"“]")
+_AFTER_BRACKET = re.compile(r"[\[{(\]})]\s*\Z|[\]})]\s*,\s*\Z")
 _CALL = re.compile(r"(?:await\s+)?([^\W\d][\w.]{0,60})\s*\(")
 _PLAIN_KEY = re.compile(r"[^\W\d][\w. -]{0,60}?(?=\s*:)")
 _KEYWORD = re.compile(r"([^\W\d]\w{0,40})\s*=(?!=)\s*")
@@ -46,7 +49,7 @@ class FlowReader:
         at: the offset of what is read next.
         vocabulary: the names that are known.
         first_line: the number in the reply of the line where the value begins.
-        yaml: whether an indented second line of a quoted text could be folded.
+        yaml: whether this is the value of a name in YAML, and so no JSON.
         repairs: what was mended so far.
     """
 
@@ -57,6 +60,7 @@ class FlowReader:
     yaml: bool = False
     repairs: list[Repair] = field(default_factory=list)
     _counted: tuple[int, int] = (0, 0)
+    _is_json: bool = False
 
     @property
     def line(self) -> int:
@@ -69,6 +73,7 @@ class FlowReader:
     def value(self) -> Node:
         """Read one value in brackets, or one call, and stop behind it."""
         self._counted = (self.at, 0)
+        self._is_json = not self.yaml and _JSON.match(self.text, self.at) is not None
         return self._bracketed("", 0)
 
     def begins(self) -> bool:
@@ -82,9 +87,22 @@ class FlowReader:
 
     def skip(self) -> None:
         """Step over white space and comments."""
-        match = _BETWEEN.match(self.text, self.at)
-        if match is not None:
+        while True:
+            match = _BETWEEN.match(self.text, self.at) or self._comment()
+            if match is None:
+                return
             self.at = match.end()
+
+    def _comment(self) -> re.Match[str] | None:
+        """Return a comment between slashes, where they cannot be the beginning of a text."""
+        match = _SLASHES.match(self.text, self.at)
+        if match is None or not (self._is_json or self._is_after_bracket()):
+            return None
+        return match
+
+    def _is_after_bracket(self) -> bool:
+        before = self.text[max(0, self.at - 200) : self.at]
+        return _AFTER_BRACKET.search(before) is not None
 
     def _peek(self) -> str:
         return self.text[self.at : self.at + 1]
@@ -197,7 +215,7 @@ class FlowReader:
         return key
 
     def _quoted(self, after: re.Pattern[str]) -> Scalar:
-        quoted = read_quoted(self.text, self.at, after, self.line, folds=self.yaml)
+        quoted = read_quoted(self.text, self.at, after, self.line, folds=not self._is_json)
         raw = self.text[self.at : quoted.end]
         if "\n" in raw and any(map(self.vocabulary.is_structure, raw.split("\n")[1:])):
             self._refuse("a quoted text runs on into what looks like the next item")

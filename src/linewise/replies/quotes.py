@@ -197,7 +197,8 @@ def _unescape(inner: str, line: int) -> tuple[str, list[Repair]]:
     for match in _ESCAPE.finditer(inner):
         parts.append(inner[position : match.start()])
         position = match.end()
-        read = _escaped(match[0][1:])
+        # After a line break that says nothing, YAML writes a space as an escape.
+        read = " " if match[0] == "\\ " and "\\\n" in inner else _escaped(match[0][1:])
         if read is None:
             doubtful = doubtful or match[0]
             parts.append(match[0])

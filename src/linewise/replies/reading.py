@@ -221,7 +221,7 @@ def _open_ended(reader: BlockReader, reply: str) -> list[Caution]:
     return [
         Caution(
             CautionKind.OPEN_ENDED,
-            f"line {text.line} of the reply: the last words have no quotes around them and nothing "
-            "follows them; if the reply was cut off there, that cannot be seen",
+            f"line {text.line} of the reply: nothing closes what stands last, so if the reply was "
+            "cut off there, that cannot be seen",
         )
     ]
