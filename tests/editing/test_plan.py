@@ -195,3 +195,14 @@ def test_an_edit_keeps_where_its_document_came_from() -> None:
     assert "notes/a.md" == edit.after.source
     assert edit.diff().startswith("diff --git a/notes/a.md b/notes/a.md\n--- a/notes/a.md\n")
     assert "<Edit 1 operations, 1 changes>" == repr(edit)
+
+
+def test_created_lines_may_be_counted_from_their_line() -> None:
+    """`line-2-1` is the first new line after line 2, unless it could be a range as well."""
+    reply = '- insertLineAfter: [2, line-2-1, "A"]\n- insertLineAfter: [line-2-1, "B"]\n'
+    assert "one\ntwo\nA\nB\nthree\n" == edit_from_reply(TEXT, reply).after.text
+    with pytest.raises(
+        ReplyError, match="2-3 could be a range of lines or the new line"
+    ) as refused:
+        edit_from_reply(TEXT, reply.replace("2-1", "2-3"))
+    assert ReplyErrorKind.AMBIGUOUS_ID == refused.value.kind

@@ -12,8 +12,8 @@ _NOUN = (
 )
 _STAYS = (
     r"(?:(?:is|are|be|stays?|remains?|left|kept|goes|continues?|follows?)\s+)*"
-    r"(?:unchanged|the same|same|as (?:before|is|above|it was)|omitted|intact|untouched|here|"
-    r"for brevity|not shown|identical|unmodified)"
+    r"(?:unchanged|the\ same|same|as\ (?:before|is|above|it\ was)|omitted|intact|untouched|here|"
+    r"for\ brevity|not\ shown|identical|unmodified)"
 )
 _ENGLISH = rf"""
     (?:the\ )?(?:rest|remainder)(?:\ of\ (?:the|this|your)?\ ?(?:\w+\ )?{_NOUN})?(?:\ {_STAYS})*
@@ -37,9 +37,13 @@ _OTHERS = r"""
   | (?:el\ )?resto(?:\ del?\ \w+)?\ (?:sin\ cambios|igual)|contenido\ existente|sin\ cambios
 """
 _PHRASE = re.compile(f"(?:{_ENGLISH}|{_OTHERS})", re.VERBOSE)
-_MARKED = re.compile(
-    r"\.{3}|…|^\s*(?:\[.*\]|\(.*\)|<.*>|\{.*\}|//.*|#.*|/\*.*\*/|--\s.*|;.*|%.*)\s*$"
+_FIRM = re.compile(
+    rf"(?:the )?(?:rest|remainder) of .*|(?:le )?reste d.*|.*\b{_STAYS}"
+    r"|(?:existing|remaining|other|previous) (?:code|implementation|imports?|methods?|functions?)"
+    r"|.*\b(?:inchangée?s?|unverändert|sin cambios)"
 )
+_MARKED = re.compile(r"\.{3}|…|^\s*(?:\[.*\]|<.*>|\{.*\})\s*$")
+_COMMENT = re.compile(r"^\s*(?:\(.*\)|//.*|#.*|/\*.*\*/|--\s.*|;.*|%.*)\s*$")
 _EDGES = " \t.…[](){}<>!/#*-–—_;%:`'\""
 _ELLIPSIS = re.compile(r"\s*(?:\.{3,}|…|\[(?:\.{3}|…)\]|\((?:\.{3}|…)\))\s*")
 
@@ -47,13 +51,17 @@ _ELLIPSIS = re.compile(r"\s*(?:\.{3,}|…|\[(?:\.{3}|…)\]|\((?:\.{3}|…)\))\s
 def is_placeholder(line: str) -> bool:
     """Tell whether a line as a whole says that text was left out.
 
-    It has a mark of it, such as dots, brackets or the sign of a comment, and nothing but the
-    words for it; dots at the end of a sentence are no such mark.
+    It has a mark of it, such as dots or brackets, and nothing but the words for it; dots at the
+    end of a sentence are no such mark. The sign of a comment is one for firmer words alone: it
+    could begin a heading, such as `# Existing content`.
     """
-    if len(line) > 120 or not _MARKED.search(line):
+    marked = _MARKED.search(line) is not None
+    if len(line) > 120 or not (marked or _COMMENT.search(line)):
         return False
     words = " ".join(line.strip(_EDGES).lower().replace("...", " ").replace("…", " ").split())
-    return bool(words) and _PHRASE.fullmatch(words) is not None
+    if not words or _PHRASE.fullmatch(words) is None:
+        return False
+    return marked or _FIRM.fullmatch(words) is not None
 
 
 def is_ellipsis(line: str) -> bool:

@@ -199,6 +199,9 @@ def _new_id(arguments: Arguments, content: str) -> int | str | None:
             "the whole text between two double quotes",
         )
     new_id = read_reference(written)
+    if isinstance(new_id, LineRange):
+        # `line-2-1`, the first new line after line 2.
+        return f"{new_id.first}.{new_id.last}"
     return new_id if isinstance(new_id, int | str) else str(new_id)
 
 

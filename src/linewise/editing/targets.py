@@ -82,6 +82,9 @@ def find_target(document: Document, operation: Operation, made: Mapping[int | st
     line = _read(operation.line)
     item = operation.item or None
     if isinstance(line, LineRange):
+        name = f"{line.first}.{line.last}"
+        if name in made:
+            return _find_dashed(document, line, Made(made[name]), item)
         return _find_range(document, line, operation)
     if isinstance(line, TaggedLine):
         _check_number(document, line.number, made, operation)
@@ -97,6 +100,18 @@ def find_target(document: Document, operation: Operation, made: Mapping[int | st
 
 def _read(reference: Reference) -> Reference:
     return read_reference(reference) if isinstance(reference, str) else reference
+
+
+def _find_dashed(document: Document, line: LineRange, created: Made, item: int | None) -> Made:
+    """Return the created line that `line-2-1` names, unless it could be a range as well."""
+    if 1 <= line.first <= line.last <= document.line_count:
+        raise ReplyError(
+            ReplyErrorKind.AMBIGUOUS_ID,
+            f"{line.first}-{line.last} could be a range of lines or the new line of that name; "
+            f"write {line}, or give the new line another id",
+            item=item,
+        )
+    return created
 
 
 def _find_range(document: Document, lines: LineRange, operation: Operation) -> Lines:
