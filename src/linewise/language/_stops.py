@@ -29,13 +29,13 @@ _STOPS = ".!?‼⁇⁈⁉" + _DOTS + _FULL
 _NOT_PLAIN = frozenset("!?‼⁇⁈⁉" + _DOTS + _FULL)
 
 _OPENERS = "\"'“”‘’«»‹›„‚([{*_#¿¡<`~–—-•⁃·|>"
-_CLOSERS = "\"'“”‘’«»‹›)\\]}」』）】》〉〕｣*_~"
+_CLOSERS = "\"'”’»›)\\]}」』）】》〉〕｣*_~"
 
 # A spaced ellipsis goes on; then come citations, superscripts and whatever closes.
 _TAIL = (
     rf"([{_STOPS}]*+(?:[ \u00a0\u202f]\.(?![\w/]))*+)"
     rf"((?:[{_CLOSERS}]|\(\*{{1,3}}\)|\[\d{{1,3}}(?:[,–-][ ]?\d{{1,3}})?\]"
-    r"|[\u00b9\u00b2\u00b3\u2070-\u2079]|[ \u00a0\u2009\u202f][»”›](?!\w))*+)(\s*+)"
+    r"|[“‘«‹](?!\w)|[\u00b9\u00b2\u00b3\u2070-\u2079]|[ \u00a0\u2009\u202f][»”›](?!\w))*+)(\s*+)"
 )
 
 
@@ -53,7 +53,7 @@ _CANDIDATES = {
 _LINE_ITEM = re.compile(_items.LINE)
 _NEXT_WORD = re.compile(r"(?:[^\w\s]{1,6}[ \u00a0\u202f]?){0,3}(\w{1,30}(?:['’]\w{1,30})?)")
 _DOTTED = re.compile(r"\w(?:\.-?\w{1,3})+")
-_ROMAN = re.compile(r"[ivxlc]{1,6}")
+_ROMAN = re.compile(r"(?=.)(?:x[cl]|l?x{0,3})(?:i[xv]|v?i{0,3})")
 _OPEN_TITLE = re.compile(r"《[^》]*\Z|（[^）]*\Z")
 _DASH_AND_CAPITAL = re.compile(r"(?:--+|—)[ ]?[^\w\s]?[^\W\d_a-zß-öø-ÿ]")
 _HAN_OR_KANA = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
@@ -170,7 +170,7 @@ class Scan:
             if after.isupper():
                 word = self._word_before(at).lower()
                 if len(word) > 1 and word.isalpha() and word not in self._abbreviations:
-                    return True
+                    return not self._is_numeral_alone(word, at)
             return self._plain_stop_ends(at, end)
         if run[-1] in _FULL:
             return not match[2] or not self._quotation_goes_on(end)
@@ -255,9 +255,9 @@ class Scan:
 
     def _is_numeral_alone(self, word: str, at: int) -> bool:
         """Tell whether a sentence begins with nothing but a number, as in "IV. The Return"."""
-        if at - self._start > 24 or not (word.isdigit() or _ROMAN.fullmatch(word.lower())):
+        if at - self._start > 12 or not (word.isdigit() or _ROMAN.fullmatch(word.lower())):
             return False
-        return self._text[self._start : at].strip(_OPENERS + " \t\r\n") == word
+        return self._text[self._start : at].strip(_OPENERS + " \t\r\n").lower() == word.lower()
 
     # Words around a stop
 
