@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Settled", "settle"]
 
-_TAGGED = re.compile(r'\s*<(p|div) id="([^"<>]{1,40})">(.*)</\1>\s*')
-_PIPED = re.compile(r"(\d{1,18})(?::[0-9a-z]{2})?\|(.*)")
+_TAGGED = re.compile(r'\s*<(p|div) id="(?P<id>[^"<>]{1,40})">(?P<words>.*)</\1>\s*')
+_PIPED = re.compile(r"(?P<id>[0-9]{1,18})(?::[0-9a-z]{2})?\|(?P<words>.*)")
 _ENTITY = re.compile(r"&(?:lt|gt|amp|quot|apos|#39|#x27|#34|#60|#62|#38);")
-_RAW = re.compile(r"[<>]|&(?!(?:lt|gt|amp|quot|apos|#\d+|#x[0-9a-fA-F]+);)")
+_RAW = re.compile(r"[<>]|&(?!(?:lt|gt|amp|quot|apos|#[0-9]+|#x[0-9a-fA-F]+);)")
 
 
 class Settled(NamedTuple):
@@ -107,11 +107,14 @@ def _settled(
     return operation if content == operation.content else replace(operation, content=content)
 
 
+def _line_of(operation: InsertLineAfter | ReplaceLine) -> int | str | LineRange:
+    line = read_reference(operation.line) if isinstance(operation.line, str) else operation.line
+    return line.number if isinstance(line, TaggedLine) else line
+
+
 def _old_lines(document: Document, operation: InsertLineAfter | ReplaceLine) -> list[str]:
     """Return the lines that an operation is about, as far as they are in the document."""
-    line = read_reference(operation.line) if isinstance(operation.line, str) else operation.line
-    if isinstance(line, TaggedLine):
-        line = line.number
+    line = _line_of(operation)
     if isinstance(line, LineRange):
         if not 1 <= line.first <= line.last <= document.line_count:
             return []
@@ -128,48 +131,44 @@ def _without_ids(
     remarks: list[Repair | Caution],
 ) -> list[str]:
     """Take off ids that were copied along, where they are those of the lines."""
-    written = [line for line in lines if line.strip()]
-    pattern = _TAGGED if all(map(_TAGGED.fullmatch, written)) else _PIPED
-    if not written or not all(map(pattern.fullmatch, written)) or any(map(pattern.match, old)):
+    found = _numbered(lines, old)
+    if not found:
         return lines
-    if pattern is _PIPED and any("|" in line for line in old):
+    read = [read_reference(match["id"]) for match in found]
+    ids = [line.number if isinstance(line, TaggedLine) else line for line in read]
+    item = operation.item or None
+    if _fit(operation, ids):
+        taken = f"the id around the words of line {operation.line} was taken off"
+        remarks.append(Repair(RepairKind.WRAPPER_STRIPPED, taken, item))
+        texts = iter(match["words"] for match in found)
+        return [next(texts) if line.strip() else line for line in lines]
+    if found[0].re is _PIPED and isinstance(operation, InsertLineAfter):
+        shown = f"{found[0][0][:40]!r} begins like a numbered line and was taken as it stands"
+        remarks.append(Caution(CautionKind.LOOKS_NUMBERED, shown, item))
         return lines
-    found = [match for line in written if (match := pattern.fullmatch(line)) is not None]
-    group = 2 if pattern is _TAGGED else 1
-    ids = [read_reference(match[group]) for match in found]
-    ids = [i.number if isinstance(i, TaggedLine) else i for i in ids]
-    if not _fit(operation, ids):
-        if pattern is _PIPED and isinstance(operation, InsertLineAfter):
-            remarks.append(
-                Caution(
-                    CautionKind.LOOKS_NUMBERED,
-                    f"{written[0][:40]!r} begins like a numbered line and was taken as it stands",
-                    operation.item or None,
-                )
-            )
-            return lines
-        raise ReplyError(
-            ReplyErrorKind.ID_MISMATCH,
-            f"the function is about line {operation.line}, but its words carry the id {ids[0]}. "
-            "Write the words of the line without its id",
-            item=operation.item or None,
-        )
-    remarks.append(
-        Repair(
-            RepairKind.WRAPPER_STRIPPED,
-            f"the id around the words of line {operation.line} was taken off",
-            operation.item or None,
-        )
+    raise ReplyError(
+        ReplyErrorKind.ID_MISMATCH,
+        f"the function is about line {operation.line}, but its words carry the id {ids[0]}. "
+        "Write the words of the line without its id",
+        item=item,
     )
-    texts = iter(match[group + 1] for match in found)
-    return [next(texts) if line.strip() else line for line in lines]
+
+
+def _numbered(lines: Sequence[str], old: Sequence[str]) -> list[re.Match[str]]:
+    """Return each line as id and words, if all have ids and the document's own lines have none."""
+    written = [line for line in lines if line.strip()]
+    for pattern, sign in ((_TAGGED, "<"), (_PIPED, "|")):
+        found = [match for line in written if (match := pattern.fullmatch(line)) is not None]
+        if written and len(found) == len(written):
+            # A table's row may begin with a number; a text about our markup may show it.
+            genuine = sign == "|" and any(sign in line for line in old)
+            return [] if genuine or any(map(pattern.match, old)) else found
+    return []
 
 
 def _fit(operation: InsertLineAfter | ReplaceLine, ids: Sequence[object]) -> bool:
     """Tell whether copied ids are those of the lines that the words are for."""
-    line = read_reference(operation.line) if isinstance(operation.line, str) else operation.line
-    if isinstance(line, TaggedLine):
-        line = line.number
+    line = _line_of(operation)
     if isinstance(operation, ReplaceLine):
         first = line.first if isinstance(line, LineRange) else line
         if not isinstance(first, int):

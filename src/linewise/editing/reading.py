@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from linewise.editing.arguments import Arguments, bind
 from linewise.editing.calls import calls
+from linewise.editing.lines import lines_of, new_id_of
 from linewise.editing.operations import (
     DeleteLine,
     InsertLineAfter,
@@ -17,25 +18,12 @@ from linewise.editing.operations import (
 )
 from linewise.editing.words import VOCABULARY
 from linewise.errors import ReplyError, ReplyErrorKind
-from linewise.replies import (
-    Caution,
-    LineRange,
-    Reference,
-    Repair,
-    Scalar,
-    ScalarStyle,
-    read_items,
-    read_reference,
-)
+from linewise.replies import Caution, Node, Repair, read_items
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 __all__ = ["ReadOperations", "Refusal", "read_operations"]
-
-_ID = re.compile(r"[\w.:#-]{1,40}")
-_ID_AND_DASH = re.compile(r"\S{1,40}\s-\s")
-_LINE_LIKE = re.compile(r"#?(?:line|ligne|l|n|new)?[ _-]?[0-9]+(?:[._-][0-9a-z]+)*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,32 +78,46 @@ def read_operations(
         ReplyError: the reply cannot be trusted; the message can be sent back to the model.
     """
     items = read_items(reply, VOCABULARY, finish_reason=finish_reason)
-    operations: list[Operation] = []
-    repairs: list[Repair] = list(items.repairs)
-    warnings: list[Caution] = list(items.cautions)
-    refused: list[Refusal] = []
+    parts = [ReadOperations((), items.repairs, items.cautions)]
     blocks: list[int] = []
-    for number, node in enumerate(items.nodes, start=1):
+    for number, (node, block) in enumerate(zip(items.nodes, items.blocks, strict=True), start=1):
         try:
-            for call in calls(node):
-                arguments = bind(call, number)
-                found = _operations(arguments, number)
-                operations += found
-                blocks += [items.blocks[number - 1]] * len(found)
-                repairs += arguments.repairs
-                warnings += arguments.warnings
+            found = _read_item(node, number)
         except ReplyError as error:
             placed = ReplyError(error.kind, error.message, item=number, reply=reply)
             if not partial:
                 raise placed from None
-            refused.append(Refusal(number, placed))
-    _refuse_second_thoughts(operations, blocks, reply)
-    return ReadOperations(tuple(operations), tuple(repairs), tuple(warnings), tuple(refused))
+            found = ReadOperations((), refused=(Refusal(number, placed),))
+        parts.append(found)
+        blocks += [block] * len(found)
+    whole = _joined(parts)
+    _refuse_second_thoughts(whole.operations, blocks, reply)
+    return whole
+
+
+def _joined(parts: Sequence[ReadOperations]) -> ReadOperations:
+    return ReadOperations(
+        tuple(chain.from_iterable(part.operations for part in parts)),
+        tuple(chain.from_iterable(part.repairs for part in parts)),
+        tuple(chain.from_iterable(part.warnings for part in parts)),
+        tuple(chain.from_iterable(part.refused for part in parts)),
+    )
+
+
+def _read_item(node: Node, number: int) -> ReadOperations:
+    """Read one item: one operation, seldom several."""
+    read = [bind(call, number) for call in calls(node)]
+    operations = [operation for arguments in read for operation in _operations(arguments, number)]
+    return ReadOperations(
+        tuple(operations),
+        tuple(repair for arguments in read for repair in arguments.repairs),
+        tuple(warning for arguments in read for warning in arguments.warnings),
+    )
 
 
 def _operations(arguments: Arguments, item: int) -> list[Operation]:
     """Return the operations of one call: one, or one for each line that it lists."""
-    lines = _lines(arguments)
+    lines = lines_of(arguments)
     function = arguments.function
     expected = arguments.optional_words("expected")
     if function == "deleteLine":
@@ -130,91 +132,7 @@ def _operations(arguments: Arguments, item: int) -> list[Operation]:
     if function == "replaceText":
         return [ReplaceText(line, arguments.words("old"), arguments.words("new"), item=item)]
     content = arguments.words("content")
-    return [InsertLineAfter(line, content, _new_id(arguments, content), item=item)]
-
-
-def _lines(arguments: Arguments) -> list[Reference]:
-    """Return the line, range or lines that a call is about.
-
-    Raises:
-        ReplyError: it names none, or two that could be a range or two lines.
-    """
-    starts, ends = arguments.ids("start"), arguments.ids("end")
-    written = arguments.ids("line") or starts
-    if not written:
-        raise arguments.refusal(ReplyErrorKind.MISSING_LINE, f"{arguments.function} names no line")
-    lines = [read_reference(text) for text in written]
-    if ends:
-        ends_read = [read_reference(text) for text in ends]
-        first, last = lines[0], ends_read[0]
-        if len(lines) != 1 or len(ends) != 1 or (starts and arguments.ids("line")):
-            raise arguments.refusal(ReplyErrorKind.BAD_RANGE, "the range has more than two ends")
-        if not isinstance(first, int) or not isinstance(last, int):
-            raise arguments.refusal(
-                ReplyErrorKind.BAD_RANGE, f"{written[0]!r} to {ends[0]!r} is no range of lines"
-            )
-        return [LineRange(first, last)]
-    if len(lines) == 1:
-        return lines
-    numbers = [line for line in lines if isinstance(line, int)]
-    follows = numbers == list(range(numbers[0], numbers[0] + len(lines))) if numbers else False
-    if follows and arguments.function != "insertLineAfter":
-        return [LineRange(numbers[0], numbers[-1])]
-    if len(numbers) == len(lines) == 2:
-        raise arguments.refusal(
-            ReplyErrorKind.BAD_RANGE,
-            f"[{numbers[0]}, {numbers[1]}] could be two lines or a range; write two functions, or "
-            f"{numbers[0]}..{numbers[1]}",
-        )
-    return lines
-
-
-def _new_id(arguments: Arguments, content: str) -> int | str | None:
-    """Return the id of a created line.
-
-    Raises:
-        ReplyError: it is no id, or it may be part of a text that had a comma in it.
-    """
-    ids = arguments.ids("new_id")
-    value = arguments.values["content"]
-    if not ids:
-        lost = isinstance(value, Scalar) and arguments.places == 2 and _may_be_id(value)
-        if lost:
-            raise arguments.refusal(
-                ReplyErrorKind.MISSING_CONTENT,
-                f"{content!r} looks like the id of a new line, and its words are missing",
-            )
-        return None
-    written = ids[0].strip()
-    by_place = arguments.places == 3
-    plain = isinstance(value, Scalar) and value.style is ScalarStyle.PLAIN
-    if (
-        len(ids) > 1
-        or not _ID.fullmatch(written.strip("<>[]"))
-        or (by_place and plain and not _is_unmistakable(written))
-    ):
-        raise arguments.refusal(
-            ReplyErrorKind.BAD_ARGUMENTS,
-            f"{written[:60]!r} stands where the id of a new line was expected; if it is text, put "
-            "the whole text between two double quotes",
-        )
-    new_id = read_reference(written)
-    if isinstance(new_id, LineRange):
-        # `line-2-1`, the first new line after line 2.
-        return f"{new_id.first}.{new_id.last}"
-    return new_id if isinstance(new_id, int | str) else str(new_id)
-
-
-def _may_be_id(value: Scalar) -> bool:
-    """Tell whether the last of two arguments may be an id whose text is missing."""
-    if _LINE_LIKE.fullmatch(value.text):
-        return not value.text.isdigit()
-    return value.style is ScalarStyle.PLAIN and _ID_AND_DASH.match(value.text) is not None
-
-
-def _is_unmistakable(written: str) -> bool:
-    """Tell whether an id next to an unquoted text cannot be that text's first words."""
-    return len(written) <= 2 or any(character.isdigit() for character in written)
+    return [InsertLineAfter(line, content, new_id_of(arguments, content), item=item)]
 
 
 def _refuse_second_thoughts(
