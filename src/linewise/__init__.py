@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     )
     from linewise.files import TextFile
     from linewise.history import Revision, apply, log, revision_diff, undo, why
-    from linewise.loading import load
+    from linewise.loading import iter_pages, load, split_pages
     from linewise.numbering import (
         NumberedText,
         Passage,
@@ -118,6 +118,7 @@ __all__ = [
     "diff",
     "edit_from_reply",
     "extract",
+    "iter_pages",
     "line_id",
     "line_number",
     "load",
@@ -129,6 +130,7 @@ __all__ = [
     "reword",
     "select",
     "split",
+    "split_pages",
     "undo",
     "unnumber",
     "why",
@@ -175,7 +177,7 @@ _HOMES = {
     ),
     "linewise.files": ("TextFile",),
     "linewise.history": ("Revision", "apply", "log", "revision_diff", "undo", "why"),
-    "linewise.loading": ("load",),
+    "linewise.loading": ("iter_pages", "load", "split_pages"),
     "linewise.numbering": (
         "NumberedText",
         "Passage",

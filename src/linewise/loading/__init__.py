@@ -3,6 +3,8 @@
 from linewise.loading.encodings import Decoded, decode
 from linewise.loading.formats import FORMATS, Format, Loader, detect
 from linewise.loading.markdown import markdown_headings
+from linewise.loading.paging import split_pages
+from linewise.loading.pdf import iter_pages
 from linewise.loading.reading import load
 
 __all__ = [
@@ -12,6 +14,8 @@ __all__ = [
     "Loader",
     "decode",
     "detect",
+    "iter_pages",
     "load",
     "markdown_headings",
+    "split_pages",
 ]

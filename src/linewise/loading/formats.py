@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict
 from linewise.errors import LoadError, OptionError
 from linewise.loading.html import is_html, load_html
 from linewise.loading.markdown import load_markdown
+from linewise.loading.pdf import PDF_OPTIONS, is_pdf, load_pdf
 from linewise.loading.text import load_text
 
 if TYPE_CHECKING:
@@ -24,6 +25,14 @@ class LoadOptions(TypedDict, total=False):
 
     # HTML: "note" keeps every visible word, "article" the main text of a web page.
     mode: Literal["note", "article"]
+
+    # PDF: what opens an encrypted file, what becomes of running heads, page numbers and side
+    # notes, and the limits from which on a file is refused.
+    password: str | None
+    furniture: Literal["keep", "drop"]
+    max_pages: int
+    max_page_chars: int
+    max_stream_bytes: int
 
 
 class Loader(Protocol):
@@ -87,6 +96,7 @@ TEXT = Format("text", (".txt", ".text", ".log", ".rst", ".csv"), load_text)
 FORMATS: tuple[Format, ...] = (
     Format("markdown", (".md", ".markdown", ".mdown", ".mkd"), load_markdown),
     Format("html", (".html", ".htm", ".xhtml"), load_html, proves=is_html, options=("mode",)),
+    Format("pdf", (".pdf",), load_pdf, proves=is_pdf, options=PDF_OPTIONS),
     TEXT,
 )
 

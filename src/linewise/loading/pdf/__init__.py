@@ -21,13 +21,15 @@ from linewise.loading.pdf._text import compose, headings_by_outline, headings_by
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from linewise.document import Heading
     from linewise.loading.pdf._assembly import ReadPage, Survey
     from linewise.loading.pdf._file import Bookmark
     from linewise.loading.pdf._headings import Style
     from linewise.loading.pdf._text import Composed
 
-__all__ = ["Furniture", "is_pdf", "iter_pages", "load_pdf"]
+__all__ = ["PDF_OPTIONS", "Furniture", "is_pdf", "iter_pages", "load_pdf"]
+
+PDF_OPTIONS = ("password", "furniture", "max_pages", "max_page_chars", "max_stream_bytes")
+"""What the loader can be told."""
 
 Furniture = Literal["keep", "drop"]
 """What becomes of running heads, page numbers and side notes."""
@@ -198,9 +200,9 @@ def _keeps(furniture: str) -> bool:
 
 
 def _refuse_pictures(pages: Sequence[ReadPage], name: str) -> None:
-    if not any(page.blocks and any(page.blocks) for page in pages):
-        if any(page.has_images for page in pages):
-            raise _pictures_alone(name, len(pages))
+    has_text = any(page.blocks and any(page.blocks) for page in pages)
+    if not has_text and any(page.has_images for page in pages):
+        raise _pictures_alone(name, len(pages))
 
 
 def _pictures_alone(name: str, count: int) -> LoadError:

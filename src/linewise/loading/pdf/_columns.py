@@ -3,13 +3,15 @@
 Where columns stand side by side, the page is cut at its gutters: an upright stretch that few
 runs cross. Runs that do cross it, such as a title over both columns, part the page into bands;
 in each band the left side is read before the right one, each of them in the same way again. A
-broad blank across all of it parts bands too. Where there is no gutter the order of the file stands, unless it jumps about the page.
+broad blank across all of it parts bands too.
+
+Where there is no gutter the order of the file stands, unless it jumps about the page.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -28,9 +30,8 @@ Region = list["Run"]
 # A run crosses a gutter when at least this part of it stands on either side.
 _CROSSING = 0.12
 
-# In points: how finely the page is searched for gutters, and how narrow one may be.
+# In points: how finely the page is searched for gutters; two steps are the narrowest gutter.
 _STEP = 2.0
-_NARROWEST = 4.0
 
 _DEEPEST = 10
 
@@ -107,13 +108,9 @@ def _places(runs: Sequence[Run]) -> Iterator[float]:
     for run in runs:
         steps[int((run.left - start) / _STEP)] += 1
         steps[int((run.right - start) / _STEP) + 1] -= 1
-    covers, total = [], 0
-    for step in steps:
-        total += step
-        covers.append(total)
-    for first, last in _valleys(covers):
-        if (last - first) * _STEP >= _NARROWEST:
-            yield start + (first + last) / 2 * _STEP
+    covers = list(accumulate(steps))
+    for first, last in _valleys([max(two) for two in pairwise(covers)]):
+        yield start + (first + last + 1) / 2 * _STEP
 
 
 def _valleys(covers: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -123,7 +120,7 @@ def _valleys(covers: Sequence[int]) -> Iterator[tuple[int, int]]:
         if following < cover:
             first = index
         elif following > cover:
-            if 0 < first < index:
+            if first:
                 yield first, index
             first = 0
 

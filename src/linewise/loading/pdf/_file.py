@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import ctypes
 import os
-import re
 import threading
 from contextlib import contextmanager
-from datetime import datetime, timedelta, timezone
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from linewise.errors import LoadError
 from linewise.loading.pdf._bombs import check_streams
 from linewise.loading.pdf._characters import Word, read_words
+from linewise.loading.pdf._info import described
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,11 +51,6 @@ _WIDGET = 20
 
 # An end marker stands in the last bytes of a whole file.
 _TAIL = 2048
-
-_DATE = re.compile(
-    r"(?:D:)?(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?"
-    r"(?:([+-])(\d{2})'?(\d{2})?'?|(Z))?"
-)
 
 
 MAX_PAGES = 20_000
@@ -245,18 +239,7 @@ class PdfFile:
         """Return what the file says of itself; what it leaves empty is None."""
         with _LOCK:
             said = self._document.get_metadata_dict()
-        words = {key: " ".join(value.split()) or None for key, value in said.items()}
-        return {
-            "title": words.get("Title"),
-            "author": words.get("Author"),
-            "subject": words.get("Subject"),
-            "keywords": words.get("Keywords"),
-            "creator": words.get("Creator"),
-            "producer": words.get("Producer"),
-            "created": _date(words.get("CreationDate")),
-            "modified": _date(words.get("ModDate")),
-            "page_count": self.page_count,
-        }
+        return {**described(said), "page_count": self.page_count}
 
 
 def _import() -> tuple[ModuleType, ModuleType]:
@@ -286,28 +269,3 @@ def _complaints(source: bytes | str) -> Iterator[str]:
             tail = file.read()
     if b"%%EOF" not in tail:
         yield "the file has no end marker: it may be cut off, and pages may be missing"
-
-
-def _date(text: str | None) -> str | None:
-    """Return a date of a PDF as ISO 8601, or as it stands where it is of no known form."""
-    match = _DATE.match(text or "")
-    if not match:
-        return text
-    year, *rest, sign, hours, minutes, _ = match.groups()
-    parts = [int(part or usual) for part, usual in zip(rest, "11000", strict=True)]
-    try:
-        moment = datetime(int(year), *parts, tzinfo=_zone(sign, hours, minutes, match[10]))
-    except ValueError:
-        return text
-    return moment.isoformat()
-
-
-def _zone(
-    sign: str | None, hours: str | None, minutes: str | None, utc: str | None
-) -> timezone | None:
-    if utc:
-        return timezone.utc
-    if not sign:
-        return None
-    shift = timedelta(hours=int(hours or 0), minutes=int(minutes or 0))
-    return timezone(-shift if sign == "-" else shift)

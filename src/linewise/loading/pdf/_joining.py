@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from linewise.loading.pdf._signs import reads_without_spaces
@@ -25,7 +26,9 @@ _CLOSED = re.compile(r"\S[\u2013\u2014\u2010/@_-]\Z")
 _ADDRESS = re.compile(r"(?:https?:|www\.|doi\.org)\S*[.?=&%#:~]\Z")
 
 # What follows a hyphen that stands for a word left out: "pre- and post-war".
-_SUSPENDED = frozenset("and or to und oder bzw et ou y o e en of och og i".split())
+_SUSPENDED = frozenset(
+    ("and", "or", "to", "und", "oder", "bzw", "et", "ou", "y", "o", "e", "en", "of", "och", "og")
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,7 @@ class Vocabulary:
         lines = list(lines)
         words = frozenset(word for line in lines for word in _WORD.findall(_inside(line).lower()))
         broken = kept = 0
-        for line, following in zip(lines, lines[1:], strict=False):
+        for line, following in pairwise(lines):
             if halves := _halves(line, following):
                 broken += "".join(halves) in words
                 kept += "-".join(halves) in words

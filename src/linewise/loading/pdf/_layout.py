@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from linewise.loading.pdf._characters import SKEW
@@ -125,8 +126,9 @@ def _part_notes(columns: Sequence[list[Line]], body: float) -> tuple[list[Line],
     text: list[Line] = []
     notes: list[Line] = []
     lowest = max((line.base for column in columns for line in column), default=0.0)
-    for column in columns:
-        first = _first_note(column, body, lowest, continues=bool(notes))
+    for column, following in zip_longest(columns, columns[1:]):
+        may_differ = not following or following[0].size >= _SMALLER * body
+        first = _first_note(column, body, lowest, continues=bool(notes) or may_differ)
         text += column[:first]
         notes += column[first:]
     return text, notes
@@ -138,7 +140,7 @@ def _first_note(column: Sequence[Line], body: float, lowest: float, *, continues
         first -= 1
     if first == len(column) or column[-1].base < lowest - _FOOT * body:
         return len(column)
-    if continues and first and _is_set_off(column, first):
+    if continues and first and _is_set_off(column, first) and not column[first - 1].bold:
         return first
     return next((i for i in range(first, len(column)) if _is_marked(column[i])), len(column))
 

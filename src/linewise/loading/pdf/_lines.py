@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -81,7 +82,7 @@ def _line(runs: Sequence[Run], column: int) -> Line:
     main = max(runs, key=lambda run: run.width)
     parts = [runs[0].text]
     cell = _cell_gap(runs)
-    for last, run in zip(runs, runs[1:], strict=False):
+    for last, run in pairwise(runs):
         is_mark = last is runs[0] and _MARK.fullmatch(last.text)
         parts += [_between(last, run, _MARK_GAP if is_mark else cell), run.text]
     first = next((i for i, word in enumerate(words[1:], 1) if not word.glued), len(words))
@@ -105,9 +106,13 @@ def _cell_gap(runs: Sequence[Run]) -> float:
     spaces = [
         (word.left - last.right) / run.size
         for run in runs
-        for last, word in zip(run.words, run.words[1:], strict=False)
+        for last, word in pairwise(run.words)
         if not word.glued
     ]
+    gaps = [(run.left - last.right) / run.size for last, run in pairwise(runs)]
+    if len(gaps) > 1 and max(gaps) < _WIDER * min(gaps) * 0.7:
+        # One width for all: a line that is stretched to fill its column.
+        spaces += gaps
     usual = median(spaces) if spaces else 0.25
     return min(_CELL, max(0.9, _WIDER * usual))
 

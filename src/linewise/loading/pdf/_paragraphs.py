@@ -29,7 +29,7 @@ _APART_AFTER_SENTENCE = 1.17
 _BULLET = re.compile(r"[•▪◦●○■□◆➢✓▸►‣⁃–—*·-] ?(?=\S)|[•▪●■]")
 _NUMBERED = re.compile(r"(?:\(?[0-9]{1,3}[.)]|\(?[a-zA-Z][.)]|\(?[ivxIVX]{1,5}[.)]|\[[0-9]+\])\s")
 _END = re.compile(r"[.!?:;…。！？][\"'”’»)\]\d*†‡]*\Z")
-_LEADERS = re.compile(r"(?:\. ?){4,}|…{2,}|\t[\divxlc]+\Z")
+_LEADERS = re.compile(r"(?:\. ?){4,}|(?:\. ?){2,}\d+\Z|…{2,}|\t[\divxlc]+\Z")
 
 
 class Paragraph(NamedTuple):
@@ -131,6 +131,8 @@ class _Measure:
             return _Step.BLANK
         if last.cells > 1 or line.cells > 1 or _LEADERS.search(last.text):
             return _Step.LINE
+        if _is_broken(last, line) or _is_hanging_heading(last, line):
+            return _Step.JOINED
         full = self._is_full(index - 1)
         ended = bool(_END.search(last.text))
         if _BULLET.match(line.text) and (not full or ended or _BULLET.match(last.text)):
@@ -222,3 +224,14 @@ class _Measure:
 
 def _unlike(one: float, other: float) -> bool:
     return abs(one - other) > 0.08 * max(one, other)
+
+
+def _is_broken(last: Line, line: Line) -> bool:
+    """Tell whether a hyphen breaks a word between two lines."""
+    return last.text[-2:-1].isalpha() and last.text[-1] == "-" and line.text[0].islower()
+
+
+def _is_hanging_heading(last: Line, line: Line) -> bool:
+    """Tell whether a numbered heading goes on in a line that stands under its first word."""
+    hangs = last.bold and line.bold and line.left > last.left + _INDENT * last.size
+    return hangs and last.text[0].isdigit() and line.base > last.base

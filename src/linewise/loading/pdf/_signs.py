@@ -36,8 +36,10 @@ _MEANINGS = {
 
 # Breaks and blanks of any width part words; where lines break is found from their places.
 _BLANKS = frozenset(
-    (*range(0x09, 0x0E), 0x20, 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B))
-    + (0x2028, 0x2029, 0x202F, 0x205F, 0x3000)
+    (
+        *(*range(0x09, 0x0E), 0x20, 0x85, 0xA0, 0x1680),
+        *(*range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F, 0x3000),
+    )
 )
 
 _COMBINING = (
@@ -117,15 +119,15 @@ def compose_accents(
 def _letter_under(
     index: int, signs: Sequence[str], boxes: Sequence[tuple[float, float, float, float]]
 ) -> int | None:
-    """Find the letter next to an accent that shares most of its width."""
+    """Find the letter before or after an accent that shares most of its width."""
     left, right = boxes[index][:2]
-    for other in range(index + 1, min(index + 4, len(signs))):
-        if signs[other] in {"", " "}:
+    near = [*range(index + 1, index + 4), *range(index - 1, index - 3, -1)]
+    for other in near:
+        if not 0 <= other < len(signs) or not signs[other].isalpha():
             continue
         start, end = boxes[other][:2]
-        shared = min(right, end) - max(left, start)
-        is_under = signs[other].isalpha() and shared > 0.6 * min(right - left, end - start)
-        return other if is_under else None
+        if min(right, end) - max(left, start) > 0.6 * min(right - left, end - start):
+            return other
     return None
 
 
