@@ -54,6 +54,13 @@ if TYPE_CHECKING:
     )
     from linewise.files import TextFile
     from linewise.history import Revision, apply, log, revision_diff, undo, why
+    from linewise.language import (
+        Sentence,
+        TopicTurn,
+        detect_language,
+        sentences,
+        topic_turns,
+    )
     from linewise.loading import iter_pages, load, split_pages
     from linewise.numbering import (
         NumberedText,
@@ -196,6 +203,13 @@ _HOMES = {
     ),
     "linewise.files": ("TextFile",),
     "linewise.history": ("Revision", "apply", "log", "revision_diff", "undo", "why"),
+    "linewise.language": (
+        "Sentence",
+        "TopicTurn",
+        "detect_language",
+        "sentences",
+        "topic_turns",
+    ),
     "linewise.loading": ("iter_pages", "load", "split_pages"),
     "linewise.numbering": (
         "NumberedText",
