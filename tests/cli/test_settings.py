@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+import os
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from linewise.cli import main
+from linewise.cli._result import wants_colour
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -69,11 +71,77 @@ def test_pyproject_holds_settings_too(folder: Path, capfd: pytest.CaptureFixture
     assert origins(capfd)["style"] == ("pipe", str(path))
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        'tool.linewise.style = "pipe"',
+        '[tool]\nlinewise = {style = "pipe"}',
+        '["tool" . "linewise"]\nstyle = "pipe"',
+        '\ufeff[tool.linewise]\nstyle = "pipe"',
+    ],
+)
+def test_the_table_may_be_spelled_as_toml_allows(
+    folder: Path, capfd: pytest.CaptureFixture[str], text: str
+) -> None:
+    """What counts is the value, not how its name is written; a byte order mark is passed over."""
+    path = folder / "pyproject.toml"
+    path.write_text(text, encoding="utf-8")
+    assert origins(capfd)["style"] == ("pipe", str(path))
+
+
+@pytest.mark.parametrize("value", ["3", "[{style = 'pipe'}]"])
+def test_a_table_that_is_none_is_refused(
+    folder: Path, capfd: pytest.CaptureFixture[str], value: str
+) -> None:
+    """The line names the file and what stands there."""
+    path = folder / "pyproject.toml"
+    path.write_text(f"[tool]\nlinewise = {value}", encoding="utf-8")
+    assert main(["number", "a.txt"]) == 1
+    assert f"{path}: tool.linewise is a table of settings, not" in capfd.readouterr().err
+
+
+def test_an_empty_variable_sets_nothing(
+    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`config list` says what the commands go by."""
+    (folder / "linewise.toml").write_text('style = "pipe"\n', encoding="utf-8")
+    monkeypatch.setenv("LINEWISE_STYLE", "")
+    assert origins(capfd)["style"] == ("pipe", str(folder / "linewise.toml"))
+    assert main(["number", "a.txt"]) == 0
+    assert capfd.readouterr().out == "1|one\n"
+
+
+def test_an_empty_no_color_asks_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the convention has it, the variable counts when it is not empty."""
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("NO_COLOR", "")
+    assert wants_colour()
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not wants_colour()
+
+
+def test_a_folder_that_may_not_be_looked_into_has_no_settings(
+    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a change of user, HOME is often another's."""
+    real = os.stat
+
+    def refusing(path: str | Path, *arguments: Any, **options: Any) -> os.stat_result:
+        if str(path).endswith("config.toml"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path, *arguments, **options)
+
+    monkeypatch.setattr(os, "stat", refusing)
+    assert folder
+    assert origins(capfd)["style"] == ("p", "default")
+
+
 def test_a_strangers_pyproject_is_left_alone(
     folder: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """A broken file that does not speak of linewise stops nothing."""
-    (folder / "pyproject.toml").write_text("[[[", encoding="utf-8")
+    """A broken file that does not speak of linewise's settings stops nothing."""
+    dependent = 'dependencies = ["linewise"]\n[[['
+    (folder / "pyproject.toml").write_text(dependent, encoding="utf-8")
     assert origins(capfd)["style"] == ("p", "default")
 
 
@@ -83,6 +151,13 @@ def test_a_strangers_pyproject_is_left_alone(
         ("styl = 'p'", "there is no setting 'styl'; did you mean 'style'?"),
         ("style = 'xml'", "style: 'xml' is not one of"),
         ("size = 'big'", "size: 'big' is not a valid integer"),
+        ("size = 1.5", "size: 1.5 is not a whole number"),
+        ("size = true", "size: True is not a whole number"),
+        ("size = [3]", "size: [3] is not a whole number"),
+        ("strip = 1", "strip: 1 is not true or false"),
+        ("tokenizer = ['o200k']", "tokenizer: ['o200k'] is not a string"),
+        ("style = ['p']", "style: ['p'] is not one of"),
+        ("[number]\nstyle = 'p'", "there is no setting 'number'"),
         ("= nothing", "not valid TOML"),
     ],
 )
@@ -92,8 +167,8 @@ def test_a_wrong_setting_is_reported_with_its_file(
     """The line names the file, the setting, and what would be right; the exit code is 1."""
     path = folder / "linewise.toml"
     path.write_text(text, encoding="utf-8")
-    command = ["split"] if text.startswith("size") else ["number"]
-    assert main([*command, "a.txt"]) == 1
+    command = "split" if text.startswith(("size", "strip", "tokenizer")) else "number"
+    assert main([command, "a.txt"]) == 1
     complaint = capfd.readouterr().err
     assert str(path) in complaint
     assert message in complaint

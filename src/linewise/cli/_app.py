@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from importlib import import_module
 
@@ -101,16 +100,16 @@ def main(arguments: list[str] | None = None) -> int:
         return _complain("stopped", ExitCode.FAILED)
     except click.ClickException as error:
         return _complain(error.format_message(), ExitCode.FAILED)
-    except BrokenPipeError:
-        # The reader has had enough; what is left in the buffer has nowhere to go.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return ExitCode.DONE
     except KeyboardInterrupt:
         return _complain("stopped", ExitCode.FAILED)
     except LinewiseError as error:
         if "--debug" in arguments:
             raise
         return _complain(str(error), _exit_code(error))
+    except OSError as error:
+        if "--debug" in arguments:
+            raise
+        return _complain(f"the system refused: {error}", ExitCode.FAILED)
     except Exception as error:
         if "--debug" in arguments:
             raise
@@ -130,9 +129,12 @@ def _exit_code(error: LinewiseError) -> ExitCode:
 
 
 def _complain(message: str, code: int) -> int:
-    one_line = " ".join(message.split("\n"))
-    sys.stderr.buffer.write(f"linewise: {one_line}\n".encode(errors="replace"))
-    sys.stderr.flush()
+    if sys.stderr is not None:
+        from linewise.render.signs import visible
+
+        line = f"linewise: {visible(' '.join(message.split(chr(10))))}\n"
+        sys.stderr.buffer.write(line.encode(errors="backslashreplace"))
+        sys.stderr.flush()
     return int(code)
 
 

@@ -11,7 +11,7 @@ import click
 
 from linewise.cli._result import ExitCode, Form, Result, write
 from linewise.cli._settings import Setting
-from linewise.errors import LineIdError
+from linewise.errors import LineIdError, LoadError
 
 if TYPE_CHECKING:
     from linewise.document import Document
@@ -23,6 +23,7 @@ __all__ = [
     "input_options",
     "parse_lines",
     "read_document",
+    "read_standard_input",
     "result_command",
     "setting",
 ]
@@ -112,9 +113,27 @@ def read_document(path: str, format: str | None, encoding: str | None) -> Docume
 
     if path != STANDARD_INPUT:
         return load(path, format=format, encoding=encoding)
+    data = read_standard_input()
+    try:
+        return load(data, format=format, encoding=encoding)
+    except LoadError as error:
+        raise LoadError(str(error).replace("the bytes", "standard input", 1)) from error
+
+
+def read_standard_input() -> bytes:
+    """Read standard input to its end; a person who types is told so.
+
+    Raises:
+        LoadError: it is closed, or cannot be read.
+    """
+    if sys.stdin is None:
+        raise LoadError("standard input is closed; name a file, or send a text through a pipe")
     if sys.stdin.isatty():
         click.echo("reading standard input, to its end (Ctrl-D)", err=True)
-    return load(sys.stdin.buffer.read(), format=format, encoding=encoding)
+    try:
+        return sys.stdin.buffer.read()
+    except OSError as error:
+        raise LoadError(f"standard input: it cannot be read: {error.strerror or error}") from error
 
 
 def parse_lines(words: tuple[str, ...]) -> tuple[str, str] | None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from linewise.cli._command import STANDARD_INPUT, read_document
+from linewise.cli._command import STANDARD_INPUT, read_document, read_standard_input
 from linewise.cli._diffs import diff_result
 from linewise.editing import edit_from_reply
 from linewise.errors import LoadError
@@ -78,7 +77,7 @@ def read_text(path: str) -> str:
         LoadError: it cannot be read.
     """
     if path == STANDARD_INPUT:
-        return load(sys.stdin.buffer.read(), format="text").text
+        return load(read_standard_input(), format="text").text
     return load(path, format="text").text
 
 

@@ -6,8 +6,10 @@ import json
 import os
 import sys
 import tempfile
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import IntEnum
+from errno import EACCES
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -56,8 +58,8 @@ class Result:
 
 
 def wants_colour() -> bool:
-    """Tell whether people have not asked for plain words."""
-    return "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+    """Tell whether people have not asked for plain words; an empty NO_COLOR asks for nothing."""
+    return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def styled(text: str, **style: Any) -> str:
@@ -69,15 +71,29 @@ def write(result: Result, form: Form | None, path: str | None) -> None:
     """Write a result to a file, or to standard output; always as UTF-8 with its own line ends.
 
     Raises:
-        LinewiseError: the file cannot be written; what stood there before is untouched.
+        LinewiseError: it cannot be written; what stood in a file before is untouched.
     """
-    pieces = _pieces(result, form, to_terminal=path is None and sys.stdout.isatty())
-    if path is None or path == "-":
-        for piece in pieces:
-            sys.stdout.buffer.write(piece.encode())
-        sys.stdout.buffer.flush()
+    if path is not None and path != "-":
+        _write_file(Path(path), _encoded(_pieces(result, form, to_terminal=False)))
         return
-    _write_whole(Path(path), pieces)
+    if sys.stdout is None:
+        raise LinewiseError("standard output is closed; open it, or name a file by -o")
+    pieces = _pieces(result, form, to_terminal=sys.stdout.isatty())
+    try:
+        for data in _encoded(pieces):
+            sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        # The reader has had enough; what is left in the buffer has nowhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        raise _unwritten("standard output", error) from error
+
+
+def _encoded(pieces: Iterable[str]) -> Iterator[bytes]:
+    # Only the name of a file can hold what UTF-8 does not: bytes that are none. Written as an
+    # escape they are valid JSON.
+    return (piece.encode(errors="backslashreplace") for piece in pieces)
 
 
 def _pieces(result: Result, form: Form | None, *, to_terminal: bool) -> Iterator[str]:
@@ -95,29 +111,37 @@ def _pieces(result: Result, form: Form | None, *, to_terminal: bool) -> Iterator
         yield json.dumps(value, ensure_ascii=False, indent=2) + "\n"
 
 
-def _write_whole(path: Path, pieces: Iterable[str]) -> None:
-    """Write all or nothing: a command that fails midway leaves no half a file behind."""
+def _write_file(path: Path, blocks: Iterable[bytes]) -> None:
     target = Path(os.path.realpath(path))
     try:
         if target.exists() and not target.is_file():
-            # A device or a pipe is written to, never replaced.
-            with target.open("wb") as stream:
-                stream.writelines(piece.encode() for piece in pieces)
-            return
-        descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-        try:
-            with os.fdopen(descriptor, "wb") as stream:
-                stream.writelines(piece.encode() for piece in pieces)
-            Path(name).chmod(target.stat().st_mode & 0o7777 if target.exists() else _new_mode())
-            Path(name).replace(target)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+            # A device or a pipe is written to, never replaced; a reader may stop when it likes.
+            with suppress(BrokenPipeError), target.open("wb") as stream:
+                stream.writelines(blocks)
+        else:
+            _replace_whole(target, blocks)
     except OSError as error:
-        raise LinewiseError(
-            f"{path}: the result could not be written: {error.strerror or error}; nothing was "
-            "changed there"
-        ) from error
+        raise _unwritten(str(path), error) from error
+
+
+def _replace_whole(target: Path, blocks: Iterable[bytes]) -> None:
+    """Write all or nothing: a command that fails midway leaves no half a file behind."""
+    if target.exists() and not os.access(target, os.W_OK):
+        # Its folder would let it be replaced, but it was made read-only for a reason.
+        raise PermissionError(EACCES, os.strerror(EACCES))
+    descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=".linewise.")
+    try:
+        with os.fdopen(descriptor, "wb") as stream:
+            stream.writelines(blocks)
+        Path(name).chmod(target.stat().st_mode & 0o7777 if target.exists() else _new_mode())
+        Path(name).replace(target)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _unwritten(place: str, error: OSError) -> LinewiseError:
+    return LinewiseError(f"{place}: the result could not be written: {error.strerror or error}")
 
 
 def _new_mode() -> int:

@@ -8,9 +8,11 @@ A setting is an option of a command that is also `LINEWISE_<NAME>` in the enviro
 
 from __future__ import annotations
 
+import os
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -24,6 +26,11 @@ if TYPE_CHECKING:
 __all__ = ["FileSetting", "Setting", "find_settings", "known_settings", "user_file"]
 
 PROJECT_FILE = "linewise.toml"
+
+# What TOML gives for an option of a type, by click's name for the type, and how people say it.
+_KINDS: Mapping[str, tuple[type, str]] = MappingProxyType(
+    {"integer": (int, "a whole number"), "boolean": (bool, "true or false")}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +48,20 @@ class Setting(click.Option):
         super().__init__(*arguments, **attributes)
         if self.envvar is None and self.name:
             self.envvar = f"LINEWISE_{self.name.upper()}"
+
+    def process_value(self, ctx: click.Context, value: Any) -> Any:
+        """Convert the value; one of a settings file has to be of the option's own kind."""
+        if ctx.get_parameter_source(str(self.name)) is ParameterSource.DEFAULT_MAP:
+            self._refuse_other_kind(value)
+        return super().process_value(ctx, value)
+
+    def _refuse_other_kind(self, value: Any) -> None:
+        # click would make 1 of 1.5 and of true, and a name of a list.
+        if isinstance(value, str) or self.multiple or isinstance(self.type, click.Choice):
+            return
+        kind, words = _KINDS.get(self.type.name, (str, "a string"))
+        if type(value) is not kind:
+            raise click.BadParameter(f"{value!r} is not {words}")
 
     def handle_parse_result(
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]
@@ -69,7 +90,7 @@ def find_settings(folder: Path | None = None) -> dict[str, FileSetting]:
         ConfigError: a file is no TOML, or names a setting that does not exist.
     """
     settings: dict[str, FileSetting] = {}
-    for path, values in (_user_settings(), _project_settings(folder or Path.cwd())):
+    for path, values in (_user_settings(), _project_settings(folder)):
         if values:
             _refuse_unknown(path, values)
             settings |= {name: FileSetting(value, path) for name, value in values.items()}
@@ -105,25 +126,59 @@ def user_file() -> Path:
 
 def _user_settings() -> tuple[Path, Mapping[str, Any]]:
     path = user_file()
-    return path, _read(path) if path.is_file() else {}
+    return path, _read(path) if _is_file(path) else {}
 
 
-def _project_settings(folder: Path) -> tuple[Path, Mapping[str, Any]]:
-    for place in (folder, *folder.parents):
-        if (path := place / PROJECT_FILE).is_file():
+def _project_settings(folder: Path | None) -> tuple[Path, Mapping[str, Any]]:
+    for place in _upwards(folder):
+        if _is_file(path := place / PROJECT_FILE):
             return path, _read(path)
-        path = place / "pyproject.toml"
-        # A project's file that says nothing of linewise is none of our business, broken or not.
-        if path.is_file() and b"tool.linewise" in path.read_bytes():
-            values = _read(path).get("tool", {}).get("linewise", {})
-            if values:
-                return path, values
-    return folder / PROJECT_FILE, {}
+        if _is_file(path := place / "pyproject.toml") and (values := _own_table(path)):
+            return path, values
+    return Path(PROJECT_FILE), {}
+
+
+def _upwards(folder: Path | None) -> Iterator[Path]:
+    """Yield a folder and those above it; none where the current one is gone."""
+    try:
+        lowest = folder or Path.cwd()
+    except OSError:
+        return
+    yield from (lowest, *lowest.parents)
+
+
+def _is_file(path: Path) -> bool:
+    # A folder that may not be looked into, as after a change of user, holds no settings for us.
+    return os.path.isfile(path)  # noqa: PTH113 - Path.is_file raises for such a folder
+
+
+def _own_table(path: Path) -> Mapping[str, Any]:
+    """Return `[tool.linewise]` of a pyproject.toml.
+
+    A file that says nothing of linewise is none of our business, broken or not.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return {}
+    if b"linewise" not in data:
+        return {}
+    try:
+        tools = _read(path).get("tool")
+    except ConfigError:
+        if b"tool.linewise" in data:
+            raise
+        return {}
+    table = tools.get("linewise", {}) if isinstance(tools, dict) else {}
+    if not isinstance(table, dict):
+        raise ConfigError(f"{path}: tool.linewise is a table of settings, not {table!r}")
+    return table
 
 
 def _read(path: Path) -> Mapping[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        # Some editors put a byte order mark before what they save as UTF-8.
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: not valid TOML: {error}") from error
     except OSError as error:

@@ -46,7 +46,7 @@ def path_command() -> Result:
 
 
 def _row(name: str, option: Setting, found: FileSetting | None) -> dict[str, Any]:
-    if (value := os.environ.get(str(option.envvar))) is not None:
+    if value := os.environ.get(str(option.envvar)):
         return {"name": name, "value": value, "origin": f"environment, {option.envvar}"}
     if found is not None:
         return {"name": name, "value": found.value, "origin": str(found.path)}

@@ -18,7 +18,7 @@ from linewise.numbering import extract
 @result_command(
     "Cut out the lines from START to END of FILE, both included, exactly as they stand.\n\n"
     "Ids are written 10, line-10, div-id-10 or L10; a range can stand in one word, as in 10-40 "
-    "or L10-L40. END is START when left out."
+    "or L10-L40. END is START when left out. Where FILE itself reads like an id, write ./10."
 )
 @click.argument("words", metavar="[FILE] START [END]", nargs=-1, required=True)
 @input_options
@@ -27,9 +27,8 @@ def extract_command(*, words: tuple[str, ...], format: str | None, encoding: str
     file, *ids = words if parse_lines(words) is None else (STANDARD_INPUT, *words)
     ends = parse_lines(tuple(ids))
     if ends is None:
-        raise click.UsageError(
-            f"{' '.join(ids) or 'nothing'!r} names no lines; 10 40, 10-40, or line-10..line-40 does"
-        )
+        named = repr(" ".join(ids)) if ids else "FILE alone"
+        raise click.UsageError(f"{named} names no lines; 10 40, 10-40, or line-10..line-40 does")
     document = read_document(file, format, encoding)
     passage = extract(document, *ends)
     value = passage.as_dict()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, get_args
 
 import click
+from click.core import ParameterSource
 
 from linewise.cli._command import (
     argument_file,
@@ -43,7 +44,11 @@ def number_command(
     """Number a document, or undo that."""
     document = read_document(file, format, encoding)
     if undo:
-        text = unnumber(document.text)
+        if tags or lines is not None:
+            raise click.UsageError(
+                "--undo takes ids off; --tags and --lines are for putting them on"
+            )
+        text = unnumber(document.text, _named_style(style))
         return Result(text=[text], items=[{"source": document.source, "text": text}])
     numbered = number(document, style, tags=tags, lines=_range(lines))
     value: dict[str, Any] = {
@@ -53,6 +58,12 @@ def number_command(
         "text": numbered.text,
     }
     return Result(text=[numbered.text], items=[value], value=lambda: value)
+
+
+def _named_style(style: Style) -> Style | None:
+    """Return the style that was asked for in the call, None where a setting or default gave it."""
+    source = click.get_current_context().get_parameter_source("style")
+    return style if source is ParameterSource.COMMANDLINE else None
 
 
 def _range(words: str | None) -> tuple[int, int] | None:

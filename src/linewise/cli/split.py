@@ -17,6 +17,7 @@ from linewise.cli._command import (
     setting,
 )
 from linewise.cli._result import Result, styled
+from linewise.render.signs import visible
 from linewise.splitting import split
 from linewise.splitting.measures import Unit
 from linewise.splitting.plan import By, Pack
@@ -79,9 +80,9 @@ def _previews(chunks: Sequence[Chunk], style: Callable[..., str] = _plain) -> It
     width = shutil.get_terminal_size().columns
     for source, chunk in _with_sources(chunks):
         if source is not None:
-            yield style(source, bold=True) + "\n"
-        yield style(_place(chunk), fg="cyan") + "\n"
-        yield f"  {_first_words(chunk.text, width - 4)}\n"
+            yield style(visible(source), bold=True) + "\n"
+        yield style(visible(_place(chunk)), fg="cyan") + "\n"
+        yield f"  {_first_words(chunk.text, max(1, width - 4))}\n"
 
 
 def _with_sources(chunks: Sequence[Chunk]) -> Iterator[tuple[str | None, Chunk]]:
@@ -104,7 +105,7 @@ def _place(chunk: Chunk) -> str:
 
 
 def _first_words(text: str, width: int) -> str:
-    words = " ".join(text[: 4 * width].split())
+    words = visible(" ".join(text[: 4 * width].split()))
     return words if len(words) <= width else words[: width - 1] + "…"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from linewise.render.signs import visible
 from linewise.render.words import marked_hunks
 
 if TYPE_CHECKING:
@@ -23,11 +24,6 @@ WIDE = 140
 _OLD, _NEW = "red", "green"
 _OLD_WORDS, _NEW_WORDS = "bold reverse red", "bold reverse green"
 _NUMBER = "dim"
-
-# Control characters are shown, never sent: a text could move the cursor or recolour the screen.
-_SHOWN = {code: chr(0x2400 + code) for code in range(32) if code != 9} | {127: "␡"}
-_SHOWN |= dict.fromkeys(range(128, 160), "�")
-_SHOWN |= dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)), "�")
 
 
 def terminal_diff(
@@ -123,14 +119,10 @@ def _line(line: MarkedLine, sign: str, style: str, words_style: str) -> Text:
     text.append(f"{sign} ", style=style)
     at = 0
     for span in line.marks:
-        text.append(_shown(line.text[at : span.start]), style=style)
-        text.append(_shown(line.text[span.start : span.end]), style=words_style)
+        text.append(visible(line.text[at : span.start]), style=style)
+        text.append(visible(line.text[span.start : span.end]), style=words_style)
         at = span.end
-    text.append(_shown(line.text[at:]), style=style)
+    text.append(visible(line.text[at:]), style=style)
     if not line.ended:
         text.append(" (no line end)", style=_NUMBER)
     return text
-
-
-def _shown(words: str) -> str:
-    return words.translate(_SHOWN).replace("\t", "    ")
