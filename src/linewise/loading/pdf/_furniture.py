@@ -69,22 +69,37 @@ class Edge(NamedTuple):
 
 
 class Edges(NamedTuple):
-    """The rows at both ends of a page, the outermost first."""
+    """What may be furniture of a page: the rows at both ends, the outermost first, and more.
+
+    Attributes:
+        head: rows near the upper end.
+        foot: rows near the lower end.
+        turned: what stands at another angle.
+    """
 
     head: tuple[Edge, ...]
     foot: tuple[Edge, ...]
+    turned: tuple[str, ...]
 
 
 class Furniture(NamedTuple):
-    """What was found: the runs at the head and at the foot, and the page's printed number."""
+    """What was found to be furniture.
+
+    Attributes:
+        head: the runs of it at the head of the page, by their places in the file.
+        foot: those at the foot.
+        turned: what recurs at another angle, such as a watermark.
+        number: the printed number of the page.
+    """
 
     head: frozenset[int]
     foot: frozenset[int]
+    turned: frozenset[str]
     number: int | None
 
 
-def edges_of(runs: Sequence[Run], top: float, bottom: float) -> Edges:
-    """Return the rows that may be furniture on a page that reaches from `top` to `bottom`."""
+def edges_of(runs: Sequence[Run], turned: Iterable[str], top: float, bottom: float) -> Edges:
+    """Return what may be furniture on a page that reaches from `top` to `bottom`."""
     zone = (bottom - top) * _ZONE
     lines = list(rows(runs))
     head = [_edge(lines, i, i + 1) for i in range(min(_ROWS, len(lines)))]
@@ -92,6 +107,7 @@ def edges_of(runs: Sequence[Run], top: float, bottom: float) -> Edges:
     return Edges(
         tuple(edge for edge in head if edge.base < top + zone),
         tuple(edge for edge in foot if edge.base > bottom - zone),
+        tuple(turned),
     )
 
 
@@ -117,7 +133,8 @@ def find_furniture(page: Edges, others: Mapping[int, Edges]) -> Furniture:
     head = _found(page.head, {step: other.head for step, other in others.items()})
     foot = _found(page.foot, {step: other.foot for step, other in others.items()})
     numbers = [n for edge in (*head, *foot) if (n := _page_number(edge, others)) is not None]
-    return Furniture(_runs(head), _runs(foot), numbers[0] if numbers else None)
+    turned = frozenset(text for other in others.values() for text in other.turned)
+    return Furniture(_runs(head), _runs(foot), turned, numbers[0] if numbers else None)
 
 
 def _runs(edges: Iterable[Edge]) -> frozenset[int]:

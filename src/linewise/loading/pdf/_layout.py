@@ -33,19 +33,26 @@ _FOOT = 4.0
 _NOTE_SIGN = re.compile(r"[*†‡§¶∗]")
 
 
+class Turned(NamedTuple):
+    """Words that stand at another angle than the page, and whether beside all of its text."""
+
+    text: str
+    is_beside: bool
+
+
 class Sheet(NamedTuple):
     """A page before it is known what its furniture is.
 
     Attributes:
         runs: what stands upright, in the order of the file.
-        turned: what stands at another angle, as texts.
+        turned: what stands at another angle.
         edges: the rows that may be furniture.
         height: of the page's upper end, in PDF's own coordinates.
         has_images: whether pictures stand on it.
     """
 
     runs: list[Run]
-    turned: tuple[str, ...]
+    turned: tuple[Turned, ...]
     edges: Edges
     height: float
     has_images: bool
@@ -58,6 +65,7 @@ class Blocks(NamedTuple):
     text: tuple[Paragraph, ...]
     notes: tuple[Paragraph, ...]
     turned: tuple[str, ...]
+    side: tuple[str, ...]
     foot: tuple[str, ...]
 
 
@@ -66,10 +74,11 @@ def sheet_of(page: PageText) -> Sheet:
     upright, turned = split_turns(page.words)
     runs = runs_of(upright)
     top, bottom = _ends(page.box, upright[0].turn if upright else 0)
+    aside = tuple(_turned(turned, runs))
     return Sheet(
         runs=runs,
-        turned=tuple(_turned_texts(turned)),
-        edges=edges_of(runs, top, bottom),
+        turned=aside,
+        edges=edges_of(runs, (words.text for words in aside), top, bottom),
         height=page.box[3],
         has_images=page.has_images,
     )
@@ -81,13 +90,21 @@ def _ends(box: tuple[float, float, float, float], turn: int) -> tuple[float, flo
     return {1: (left, right), 2: (bottom, top), 3: (-right, -left)}.get(turn, (-top, -bottom))
 
 
-def _turned_texts(words: Sequence[Word]) -> Iterator[str]:
+def _turned(words: Sequence[Word], upright: Sequence[Run]) -> Iterator[Turned]:
     if skew := [word.text for word in words if word.turn == SKEW]:
-        yield " ".join(skew)
+        yield Turned(" ".join(skew), is_beside=False)
     for turn in range(4):
-        runs = runs_of([word for word in words if word.turn == turn])
-        for row in rows(runs):
-            yield " ".join(run.text for run in row)
+        for row in rows(runs_of([word for word in words if word.turn == turn])):
+            text = " ".join(run.text for run in row)
+            yield Turned(text, is_beside=_is_beside(row[0], turn, upright))
+
+
+def _is_beside(run: Run, turn: int, upright: Sequence[Run]) -> bool:
+    """Tell whether a run that is turned by a quarter stands left or right of all upright ones."""
+    if turn not in {1, 3} or not upright or upright[0].words[0].turn != 0:
+        return False
+    place = run.base if turn == 1 else -run.base
+    return place <= min(r.left for r in upright) or place >= max(r.right for r in upright)
 
 
 def blocks_of(sheet: Sheet, furniture: Furniture, body: float, vocabulary: Vocabulary) -> Blocks:
@@ -95,10 +112,14 @@ def blocks_of(sheet: Sheet, furniture: Furniture, body: float, vocabulary: Vocab
 
     Args:
         sheet: its runs.
-        furniture: which of them are.
+        furniture: which of them are, and what recurs at another angle.
         body: the type size of the document's text.
         vocabulary: the words of the document.
     """
+
+    def is_side(turned: Turned) -> bool:
+        return turned.is_beside or turned.text in furniture.turned
+
     taken = furniture.head | furniture.foot
     regions = read_columns([run for run in sheet.runs if run.order not in taken])
     columns = [lines_of(region, number) for number, region in enumerate(regions)]
@@ -107,7 +128,8 @@ def blocks_of(sheet: Sheet, furniture: Furniture, body: float, vocabulary: Vocab
         head=_texts(sheet, furniture.head),
         text=tuple(paragraphs_of(text, vocabulary)),
         notes=tuple(paragraphs_of(notes, vocabulary)),
-        turned=sheet.turned,
+        turned=tuple(turned.text for turned in sheet.turned if not is_side(turned)),
+        side=tuple(turned.text for turned in sheet.turned if is_side(turned)),
         foot=_texts(sheet, furniture.foot),
     )
 

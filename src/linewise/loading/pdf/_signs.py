@@ -121,7 +121,7 @@ def _letter_under(
 ) -> int | None:
     """Find the letter before or after an accent that shares most of its width."""
     left, right = boxes[index][:2]
-    near = [*range(index + 1, index + 4), *range(index - 1, index - 3, -1)]
+    near: list[int] = [*range(index + 1, index + 4), *range(index - 1, index - 3, -1)]
     for other in near:
         if not 0 <= other < len(signs) or not signs[other].isalpha():
             continue

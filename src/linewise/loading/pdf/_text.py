@@ -79,13 +79,14 @@ def compose(
 def _blocks(page: ReadPage, *, keeps_furniture: bool) -> Iterator[_Block]:
     if not page.blocks:
         return
-    head, text, notes, turned, foot = page.blocks
+    head, text, notes, turned, side, foot = page.blocks
     if keeps_furniture:
         yield from (_Block(line, is_furniture=True) for line in head)
     yield from (_Block(paragraph.text, paragraph) for paragraph in text)
     yield from (_Block(note.text) for note in notes)
+    yield from (_Block(words) for words in turned)
     if keeps_furniture:
-        yield from (_Block(line, is_furniture=True) for line in (*turned, *foot))
+        yield from (_Block(line, is_furniture=True) for line in (*side, *foot))
 
 
 def _goes_on(last: Placed, text: str, block: _Block) -> bool:
