@@ -17,7 +17,7 @@ from linewise.language._profiles import profile
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-__all__ = ["content_terms", "fold", "terms"]
+__all__ = ["content_terms", "fold", "has_unspaced", "terms"]
 
 _STEMMERS: Mapping[str, str] = MappingProxyType(
     {
@@ -34,6 +34,7 @@ _STEMMERS: Mapping[str, str] = MappingProxyType(
 # Thai to Khmer, kana, and Han: no spaces between words.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _WORD = re.compile(rf"[^\W_{_UNSPACED}]+|([{_UNSPACED}]+)")
+_UNSPACED_LETTER = re.compile(rf"[{_UNSPACED}]")
 _ACCENT = re.compile("[\u0300-\u036f]")
 
 
@@ -60,6 +61,11 @@ def content_terms(text: str, language: str | None = None) -> list[str]:
     """Return the words of a text without function words, folded and stemmed, in order."""
     stem, common = _stem(language), _function_words(language)
     return [stem(word) for word in _words(fold(text)) if word not in common]
+
+
+def has_unspaced(text: str) -> bool:
+    """Tell whether a text has letters of a script that writes no spaces between words."""
+    return not text.isascii() and _UNSPACED_LETTER.search(text) is not None
 
 
 def _words(folded: str) -> Iterator[str]:

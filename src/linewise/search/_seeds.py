@@ -21,6 +21,9 @@ _FOLLOWED_SEEDS = 16
 _MOST_PLACES = 64
 _MOST_STARTS = 6
 
+# Votes for starts this near to each other count together.
+_WIDEST_STEP = 256
+
 
 def likely_starts(text: str, letters: str, near: int | None) -> list[int]:
     """Return where `letters`, or what is like them, may begin in `text`, likeliest first.
@@ -31,7 +34,7 @@ def likely_starts(text: str, letters: str, near: int | None) -> list[int]:
         near: an offset in `text` whose surroundings are looked at first.
     """
     votes: dict[int, float] = defaultdict(float)
-    width = max(8, len(letters) // 8)
+    width = max(8, min(len(letters) // 8, _WIDEST_STEP))
     for seed, places in _seeds(text, letters, near):
         for place in places:
             votes[(place - seed) // width] += 1 / len(places)

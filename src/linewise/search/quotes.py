@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from linewise.document import Document, Piece, Span, as_document
 from linewise.errors import OptionError
-from linewise.language.words import fold
+from linewise.language.words import fold, has_unspaced
 from linewise.search._alignment import best_fit
 from linewise.search._letters import letters_of
 from linewise.search._seeds import likely_starts, places_of
@@ -278,7 +278,8 @@ class QuoteFinder:
 
     def _inside_word(self, offset: int) -> bool:
         around = self.document.text[max(0, offset - 1) : offset + 1]
-        return offset > 0 and len(around) == 2 and around.isalnum()
+        inside = offset > 0 and len(around) == 2 and around.isalnum()
+        return inside and not has_unspaced(around)
 
     def _whole_words(self, span: Span) -> Span:
         """Move both ends to the nearest edge of a word."""

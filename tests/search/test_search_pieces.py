@@ -1,0 +1,147 @@
+"""Pieces are ranked by a question, and rankings are joined."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from linewise import (
+    Document,
+    Heading,
+    OptionError,
+    Piece,
+    PieceIndex,
+    Span,
+    reciprocal_rank_fusion,
+    sentences,
+)
+from linewise.search._bm25 import Occurrences, Ranges
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+TEXT = (
+    "The harbour was built in 1821. It has two piers. The lighthouse came later. "
+    "Bread is baked at night. The oven is heated with wood. Loaves are sold at dawn. "
+)
+
+
+def pieces(text: str = TEXT) -> list[Piece]:
+    """Cut a text into sentences."""
+    return [*sentences(Document(text), "en")]
+
+
+def best(query: str, **options: Any) -> str:
+    """Return the text of the best piece for a question."""
+    index = PieceIndex(pieces(), language="en", **options)
+    return index.search(query)[0].piece.text.strip()
+
+
+def test_words_decide() -> None:
+    """Forms, case and accents of a word do not matter; function words neither."""
+    assert "The lighthouse came later." == best("When did the Lighthouses come?")
+    assert "The oven is heated with wood." == best("HÉATING ovens")
+
+
+def test_surroundings_decide_between_pieces_with_the_same_words() -> None:
+    """Of two equal sentences the one among words of the question is better."""
+    padding = "Nothing of note happened there. " * 150
+    text = "The harbour is old. It was rebuilt. " + padding + "The oven is old. It was rebuilt. "
+    hits = PieceIndex(pieces(text), language="en").search("When was the oven rebuilt?", k=3)
+    rebuilt = [hit.piece.start for hit in hits if "rebuilt" in hit.piece.text]
+    assert text.rindex("It was rebuilt") == rebuilt[0]
+
+
+def test_surroundings_end_with_their_document() -> None:
+    """Neighbours in the list are no neighbours in the text."""
+    first, second = Document("Ovens and bread. "), Document("It is old. ")
+    index = PieceIndex([Piece(d, Span(0, len(d.text))) for d in (first, second)], language="en")
+    assert [first] == [hit.piece.document for hit in index.search("ovens")]
+
+
+def test_headings_are_read_with_a_piece() -> None:
+    """A question that names the heading finds what stands under it."""
+    doc = Document("Dough\nIt rests. It rises.", headings=[Heading(1, "Dough", Span(0, 5))])
+    index = PieceIndex([Piece(doc, Span(6, 16)), Piece(doc, Span(16, 25))], language="en")
+    assert "It rises." == index.search("Does dough rise?")[0].piece.text
+
+
+def test_other_texts_may_be_read() -> None:
+    """What is read of a piece can be more than its text; one text each."""
+    texts = ["", "", "", "", "", "pastry"]
+    assert "Loaves are sold at dawn." == best("pastry", texts=texts)
+    with pytest.raises(OptionError, match="6 pieces came with 1 texts"):
+        PieceIndex(pieces(), texts=["one"])
+
+
+def test_the_order_of_the_pieces_does_not_matter() -> None:
+    """Surroundings are told by places, so a list turned round gives the same scores."""
+    query = "Where is bread baked?"
+    straight = PieceIndex(pieces(), language="en").search(query)
+    turned = PieceIndex(reversed(pieces()), language="en").search(query)
+    assert {h.piece.span: h.score for h in straight} == {h.piece.span: h.score for h in turned}
+
+
+def test_nothing_is_found_where_no_word_is_shared() -> None:
+    """A search may be empty."""
+    assert [] == PieceIndex(pieces()).search("quantum chromodynamics")
+    assert [] == PieceIndex([]).search("anything")
+    assert [] == PieceIndex(pieces()).search("")
+
+
+def test_a_question_of_function_words_is_still_a_question() -> None:
+    """Where nothing else is left, function words are searched for."""
+    assert PieceIndex(pieces(), language="en").search("has it?")
+
+
+def test_chinese_is_found_by_pairs_of_characters() -> None:
+    """No spaces are needed."""
+    text = "港口建于一八二一年。面包在夜里烤。"
+    index = PieceIndex(sentences(text))
+    assert "zh" == index.language
+    assert "面包在夜里烤。" == index.search("什么时候烤面包")[0].piece.text
+
+
+def test_vectors_join_the_ranking() -> None:
+    """A piece that shares no word is found by its vector."""
+
+    def embed(texts: Sequence[str]) -> list[list[float]]:
+        return [[float("sold" in t or "shop" in t), 1.0] for t in texts]
+
+    assert "Loaves are sold at dawn." == best("shops", embed=embed)
+    with pytest.raises(OptionError, match="one row of finite numbers for each of 6 texts"):
+        PieceIndex(pieces(), embed=lambda _: np.zeros((2, 3)))
+
+
+def test_a_search_returns_something() -> None:
+    """`k` is 1 or more, and the most that comes back."""
+    index = PieceIndex(pieces(), language="en")
+    assert 1 == len(index.search("the oven and the harbour", k=1))
+    with pytest.raises(OptionError, match="1 piece or more, not k=0"):
+        index.search("oven", k=0)
+
+
+def test_scores_are_those_of_the_formula() -> None:
+    """A range of one stretch is scored as a text; a range of several as one text of them."""
+    occurrences = Occurrences([["a", "b"], ["a", "a", "c"], ["d"]])
+    alone = Ranges(occurrences.lengths, np.array([0, 1, 2]), np.array([1, 2, 3]))
+    rarity = np.log(1 + (3 - 2 + 0.5) / (2 + 0.5))
+    norms = 1.2 * (1 - 0.75 + 0.75 * np.array([2, 3, 1]) / 2)
+    expected = rarity * np.array([1, 2, 0]) / (np.array([1, 2, 0]) + norms)
+    assert np.allclose(expected, occurrences.scores(["a"], alone))
+    pairs = Ranges(occurrences.lengths, np.array([0, 0, 1]), np.array([2, 3, 3]))
+    joined = Occurrences(
+        [["a"] * 3 + ["b", "c"], ["a"] * 3 + ["b", "c", "d"], ["a", "a", "c", "d"]]
+    )
+    whole = Ranges(joined.lengths, np.array([0, 1, 2]), np.array([1, 2, 3]))
+    assert np.allclose(joined.scores(["a", "d"], whole), occurrences.scores(["a", "d"], pairs))
+
+
+def test_ranks_are_fused() -> None:
+    """What several rankings put high comes first; ties keep the order of first sight."""
+    fused = reciprocal_rank_fusion([["a", "b", "c"], ["b", "d"]])
+    assert ["b", "a", "d", "c"] == [item for item, _ in fused]
+    assert fused[0][1] == pytest.approx(1 / 62 + 1 / 61)
+    assert ["x", "y"] == [item for item, _ in reciprocal_rank_fusion([["x"], ["y"]])]
