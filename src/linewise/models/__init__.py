@@ -1,5 +1,39 @@
 """What is said to models, and how they are asked."""
 
+from linewise.models._watch import Timeouts
+from linewise.models.budget import Budget
+from linewise.models.choosing import ModelLike, as_model, configured_model
+from linewise.models.conversation import Answer, ask
+from linewise.models.counting import Bill, bill, count_messages
+from linewise.models.function import Function, Replying
+from linewise.models.openai_compatible import OpenAICompatible
+from linewise.models.pasted import Pasted
 from linewise.models.prompting import LANGUAGES, fenced, fill
+from linewise.models.protocol import Message, Model, Progress, Reply, Usage
+from linewise.models.recorded import Recorded
 
-__all__ = ["LANGUAGES", "fenced", "fill"]
+__all__ = [
+    "LANGUAGES",
+    "Answer",
+    "Bill",
+    "Budget",
+    "Function",
+    "Message",
+    "Model",
+    "ModelLike",
+    "OpenAICompatible",
+    "Pasted",
+    "Progress",
+    "Recorded",
+    "Reply",
+    "Replying",
+    "Timeouts",
+    "Usage",
+    "as_model",
+    "ask",
+    "bill",
+    "configured_model",
+    "count_messages",
+    "fenced",
+    "fill",
+]

@@ -1,0 +1,225 @@
+"""One request and its answer: sent, watched, and read as it comes."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import socket
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from linewise.models._events import Answer, BadAnswerError, read_events, read_json
+from linewise.models._failures import Again, Failure, refused
+from linewise.models._watch import Watch
+from linewise.models.counting import count_text
+from linewise.models.protocol import Usage
+
+if TYPE_CHECKING:
+    import ssl
+    from collections.abc import Iterator
+
+    import httpx2
+
+    from linewise.models._address import Address
+    from linewise.models._secret import Secret
+    from linewise.models._watch import Timeouts
+    from linewise.models.protocol import Progress
+
+__all__ = ["Target", "post"]
+
+_MOST_OF_AN_ERROR = 1 << 16
+
+
+class Target(NamedTuple):
+    """Where a request goes, with which key, and how long it may take."""
+
+    address: Address
+    key: Secret
+    timeouts: Timeouts
+
+
+def post(target: Target, body: dict[str, Any], progress: Progress | None) -> Answer | Failure:
+    """Send a request and read its answer; nothing that goes wrong on the way is raised."""
+    import httpx2  # noqa: PLC0415 - only where a model is asked
+
+    answer = Answer()
+    try:
+        with _client(target) as client, _request(client, target, body) as response:
+            failure = _read(response, answer, target.timeouts, progress)
+    except (httpx2.ConnectError, httpx2.ConnectTimeout) as error:
+        failure = Failure(f"the server cannot be reached: {_reason(error)}", Again.SAFE)
+    except httpx2.ProxyError as error:
+        failure = Failure(f"the proxy refuses: {_reason(error)}")
+    except httpx2.TimeoutException as error:
+        failure = _late(error, target.timeouts)
+    except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+        failure = Failure(f"the answer was cut off: {_reason(error)}", Again.UNSAFE)
+    if failure is None:
+        return answer
+    spent = Usage(0, count_text("".join(answer.words)), 1, estimated=bool(answer.words))
+    return replace(
+        failure,
+        message=target.key.blotted_all(failure.message),
+        words=target.key.blotted_all(failure.words),
+        usage=spent,
+    )
+
+
+def _client(target: Target) -> httpx2.Client:
+    """Return a client of its own for each request: no connection of it can have gone stale."""
+    import httpx2  # noqa: PLC0415 - as above
+
+    times = target.timeouts
+    return httpx2.Client(
+        timeout=httpx2.Timeout(
+            connect=times.connect, write=times.send, read=max(times.first, times.idle), pool=None
+        ),
+        # What goes to this machine goes through no proxy.
+        trust_env=not target.address.local,
+        verify=_certificates(),
+        follow_redirects=False,
+    )
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """Return the authorities that servers are checked by; reading them takes a while."""
+    import httpx2  # noqa: PLC0415 - as above
+
+    return httpx2.create_ssl_context()
+
+
+def _request(
+    client: httpx2.Client, target: Target, body: dict[str, Any]
+) -> contextlib.AbstractContextManager[httpx2.Response]:
+    key = target.key
+
+    def authorized(request: httpx2.Request) -> httpx2.Request:
+        # Set last, so that the key is in no value that a traceback could show.
+        if key:
+            request.headers["Authorization"] = f"Bearer {key.reveal()}"
+        return request
+
+    return client.stream(
+        "POST",
+        target.address.url,
+        content=json.dumps(body, ensure_ascii=False).encode("utf-8", "replace"),
+        headers={
+            "Accept": "text/event-stream, application/json",
+            "Accept-Encoding": "identity",
+            "Content-Type": "application/json",
+            "User-Agent": "linewise",
+        },
+        auth=authorized,
+    )
+
+
+def _read(
+    response: httpx2.Response, answer: Answer, times: Timeouts, progress: Progress | None
+) -> Failure | None:
+    """Read an answer, whatever it is; None once the reply is whole."""
+    with Watch(lambda: _shut(response), times.whole) as watch:
+        watch.expect("the first words", times.first)
+        failure: Failure | None = None
+        try:
+            failure = _read_body(response, answer, watch, times, progress)
+        except Exception as error:
+            if watch.missed is None and not _is_of_httpx(error):
+                raise
+            failure = Failure(f"the answer was cut off: {_reason(error)}", Again.UNSAFE)
+        if watch.missed is not None:
+            what, seconds = watch.missed
+            failure = Failure(f"{what} did not come within {seconds:g} seconds", Again.UNSAFE)
+    # What was cut after its end was whole.
+    return None if answer.finish_reason and failure and failure.status is None else failure
+
+
+def _is_of_httpx(error: Exception) -> bool:
+    import httpx2  # noqa: PLC0415 - as above
+
+    return isinstance(error, httpx2.HTTPError)
+
+
+def _read_body(
+    response: httpx2.Response,
+    answer: Answer,
+    watch: Watch,
+    times: Timeouts,
+    progress: Progress | None,
+) -> Failure | None:
+    if response.status_code != 200:
+        return refused(response.status_code, response.headers, _start_of(response))
+    kind = response.headers.get("content-type", "")
+    if "html" in kind:
+        return Failure(
+            "the server answered with a web page instead of JSON; a base URL usually ends in /v1"
+        )
+    chunks = response.iter_bytes()
+    try:
+        events = read_events(chunks) if "event-stream" in kind else iter((read_json(chunks), None))
+        for event in events:
+            if event is None:
+                answer.ended = True
+                break
+            beats = answer.beats
+            words = answer.take(event)
+            if answer.beats > beats:
+                watch.expect("the next words", times.idle)
+            if words and progress is not None:
+                progress(words)
+    except BadAnswerError as error:
+        return _bad(error, answer)
+    if answer.ended or answer.finish_reason:
+        return None
+    return Failure("the answer was cut off before its end", Again.UNSAFE)
+
+
+def _bad(error: BadAnswerError, answer: Answer) -> Failure:
+    """Return what an error inside an answer means."""
+    message = f"the answer is unusable: {error}"
+    if answer.beats:
+        return Failure(message, Again.UNSAFE)
+    if error.status is None:
+        return Failure(message)
+    return replace(refused(error.status, {}, str(error).encode()), status=error.status)
+
+
+def _start_of(response: httpx2.Response) -> bytes:
+    found = b""
+    for chunk in _quietly(response.iter_bytes()):
+        found += chunk
+        if len(found) > _MOST_OF_AN_ERROR:
+            break
+    return found[:_MOST_OF_AN_ERROR]
+
+
+def _quietly(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """Read what comes of the body of an error; its status says enough."""
+    import httpx2  # noqa: PLC0415 - as above
+
+    with contextlib.suppress(httpx2.HTTPError):
+        yield from chunks
+
+
+def _shut(response: httpx2.Response) -> None:
+    """End a connection from another thread than the one that reads from it."""
+    stream = response.extensions.get("network_stream")
+    connection = stream.get_extra_info("socket") if stream is not None else None
+    if isinstance(connection, socket.socket):
+        with contextlib.suppress(OSError):
+            # Not the method of a TLS socket, which would pull the cipher from under the reader.
+            socket.socket.shutdown(connection, socket.SHUT_RDWR)
+
+
+def _late(error: Exception, times: Timeouts) -> Failure:
+    import httpx2  # noqa: PLC0415 - as above
+
+    if isinstance(error, httpx2.WriteTimeout):
+        return Failure(f"the request was not taken within {times.send:g} seconds", Again.UNSAFE)
+    seconds = max(times.first, times.idle)
+    return Failure(f"no answer came within {seconds:g} seconds", Again.UNSAFE)
+
+
+def _reason(error: Exception) -> str:
+    return str(error) or type(error).__name__

@@ -1,0 +1,67 @@
+"""Which model is meant: one that is handed over, named, or configured in the environment."""
+
+from __future__ import annotations
+
+import os
+from typing import TypeAlias
+
+from linewise.errors import ModelError, OptionError
+from linewise.models._secret import Secret
+from linewise.models.function import Function, Replying
+from linewise.models.openai_compatible import OpenAICompatible
+from linewise.models.protocol import Model
+
+__all__ = ["ModelLike", "as_model", "configured_model"]
+
+ModelLike: TypeAlias = "Model | str | Replying"
+
+_NOT_CONFIGURED = (
+    "no model is configured: name one (LINEWISE_MODEL or OPENAI_MODEL), its server "
+    "(LINEWISE_BASE_URL or OPENAI_BASE_URL) or a key for OpenAI (OPENAI_API_KEY); --paste works "
+    "with any chat, and --local without a model"
+)
+
+
+def as_model(model: ModelLike) -> Model:
+    """Return the model that a name, a function or a model stands for.
+
+    Args:
+        model: a name for `configured_model`, a function from messages to words, or a model.
+
+    Raises:
+        ModelError: a name is given, and neither a server nor a key for it is known.
+        OptionError: it is none of these.
+    """
+    if isinstance(model, str):
+        return configured_model(model)
+    if isinstance(model, Model):
+        return model
+    if callable(model):
+        return Function(model)
+    raise OptionError(
+        f"{type(model).__name__} is no model: a name, a function from messages to words, or an "
+        "object with complete() was expected"
+    )
+
+
+def configured_model(name: str | None = None, base_url: str | None = None) -> OpenAICompatible:
+    """Return the model that the environment names.
+
+    Args:
+        name: the model's name; what `LINEWISE_MODEL` or `OPENAI_MODEL` holds when left out.
+        base_url: its server; what `LINEWISE_BASE_URL` or `OPENAI_BASE_URL` holds when left out.
+
+    Raises:
+        ModelError: no model is named, or neither a server nor a key is known.
+        OptionError: the server's address is none.
+    """
+    name = name or _setting("MODEL")
+    base_url = base_url or _setting("BASE_URL")
+    # Without an address only a key says that OpenAI's own server is meant.
+    if not name or not (base_url or Secret.from_environment()):
+        raise ModelError(_NOT_CONFIGURED)
+    return OpenAICompatible(name, base_url)
+
+
+def _setting(name: str) -> str | None:
+    return os.environ.get(f"LINEWISE_{name}") or os.environ.get(f"OPENAI_{name}") or None
