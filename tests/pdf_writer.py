@@ -43,6 +43,7 @@ class Leaf:
     filters: bytes = b""
     rotate: int = 0
     has_image: bool = False
+    box: tuple[int, int, int, int] = (0, 0, 612, 792)
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,9 @@ def write_pdf(
     return objects.file(catalog, about, password)
 
 
-def rows(*lines: str, x: float = 72, y: float = 700, step: float = 12, size: float = 10) -> list[Text]:
+def rows(
+    *lines: str, x: float = 72, y: float = 700, step: float = 12, size: float = 10
+) -> list[Text]:
     """Return lines one below the other."""
     return [Text(x, y - step * i, line, size) for i, line in enumerate(lines)]
 
@@ -114,10 +117,8 @@ class _Objects:
         places = []
         for number, (body, data) in enumerate(self._bodies, 1):
             places.append(len(out))
-            if data is not None:
-                data = _rc4(_object_key(key, number), data) if key else data
-                body = b"<<%s/Length %d>>stream\n%s\nendstream" % (body, len(data), data)
-            out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+            whole = body if data is None else _stream(body, data, key, number)
+            out += b"%d 0 obj\n%s\nendobj\n" % (number, whole)
         table = b"".join(b"%010d 00000 n \n" % place for place in places)
         size = len(places) + 1
         trailer = b"/Size %d/Root %d 0 R" % (size, root)
@@ -128,6 +129,11 @@ class _Objects:
             + b"xref\n0 %d\n0000000000 65535 f \n%s" % (size, table)
             + b"trailer<<%s>>\nstartxref\n%d\n%%%%EOF\n" % (trailer, len(out))
         )
+
+
+def _stream(body: bytes, data: bytes, key: bytes, number: int) -> bytes:
+    data = _rc4(_object_key(key, number), data) if key else data
+    return b"<<%s/Length %d>>stream\n%s\nendstream" % (body, len(data), data)
 
 
 def _font(base: str) -> bytes:
@@ -145,8 +151,9 @@ def _leaf(objects: _Objects, page: Leaf, parent: int, resources: bytes) -> int:
         content += b"\nq 400 0 0 400 100 200 cm /Im Do Q"
     stream = objects.add(page.filters, content)
     return objects.add(
-        b"<</Type/Page/Parent %d 0 R/MediaBox[0 0 612 792]/Rotate %d/Resources<<%s>>/Contents %d 0 R>>"
-        % (parent, page.rotate, resources, stream)
+        b"<</Type/Page/Parent %d 0 R/MediaBox[%d %d %d %d]/Rotate %d"
+        % (parent, *page.box, page.rotate)
+        + b"/Resources<<%s>>/Contents %d 0 R>>" % (resources, stream)
     )
 
 
