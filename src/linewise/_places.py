@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import operator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from linewise.errors import DocumentError, SpanError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
-__all__ = ["Heading", "Location", "Page", "Span", "check_places"]
+__all__ = ["Heading", "Location", "Page", "Span", "places_in_order"]
 
 
 @dataclass(frozen=True, slots=True, order=True, init=False)
@@ -19,12 +20,14 @@ class Span:
 
     Raises:
         SpanError: `start` is negative or after `end`.
+        TypeError: one of them is no whole number.
     """
 
     start: int
     end: int
 
     def __init__(self, start: int, end: int) -> None:
+        start, end = operator.index(start), operator.index(end)
         if not 0 <= start <= end:
             raise SpanError(f"a span needs 0 <= start <= end, not start={start}, end={end}")
         object.__setattr__(self, "start", start)
@@ -74,6 +77,10 @@ class Page:
     label: str | None = None
 
 
+# What a document lists in the order of its text.
+_P = TypeVar("_P", Heading, Page)
+
+
 @dataclass(frozen=True, slots=True)
 class Location:
     """Where an offset lies, in a reader's terms.
@@ -91,22 +98,29 @@ class Location:
     headings: tuple[str, ...] = ()
 
 
-def check_places(kind: str, spans: Sequence[Span], length: int) -> None:
-    """Refuse spans that do not follow each other inside a text of so many code points.
+def places_in_order(kind: type[_P], places: Iterable[_P], length: int) -> tuple[_P, ...]:
+    """Return the headings or pages of a text of so many code points, checked.
 
     Raises:
         DocumentError: one of them ends after the text, or begins before the end of another.
+        TypeError: one of them is of another kind.
     """
+    found = tuple(places)
     before = Span(0, 0)
-    for number, span in enumerate(spans, start=1):
+    name = kind.__name__.lower()
+    for number, place in enumerate(found, start=1):
+        if not isinstance(place, kind):
+            raise TypeError(f"{name} {number} is a {type(place).__name__}, not a {kind.__name__}")
+        span = place.span
         if span.end > length:
             raise DocumentError(
-                f"{kind} {number} at {span.start}..{span.end} ends after the text, which has "
+                f"{name} {number} at {span.start}..{span.end} ends after the text, which has "
                 f"{length:,} characters"
             )
         if span.start < before.end:
             raise DocumentError(
-                f"{kind} {number} at {span.start}..{span.end} begins before the end of the one "
+                f"{name} {number} at {span.start}..{span.end} begins before the end of the one "
                 f"before it, {before.start}..{before.end}; they come in the order of the text"
             )
         before = span
+    return found

@@ -119,6 +119,7 @@ class ChangeSet:
         Raises:
             ChangeError: `other` is not for the text that this one leads to.
         """
+        _refuse_other_kind(other, ChangeSet)
         _refuse_other_text(other.base, self.after)
         theirs = [(change.start, change.end) for change in other.changes]
         return ChangeSet(
@@ -176,6 +177,7 @@ class ChangeSet:
         Raises:
             SpanError: the span ends after the base.
         """
+        _refuse_other_kind(span, Span)
         index = bisect_right(self._starts, span.start) - 1
         if index >= 0:
             change = self.changes[index]
@@ -199,6 +201,7 @@ class ChangeSet:
         Raises:
             ChangeError: `other` is for another text.
         """
+        _refuse_other_kind(other, ChangeSet)
         _refuse_other_text(self.base, other.base)
         conflict = find_conflict(self.base, self.changes, other.changes)
         if conflict is not None:
@@ -251,13 +254,22 @@ def diff(old: str | Document, new: str | Document) -> ChangeSet:
 
 
 def _text_of(content: str | Document) -> str:
-    return content.text if isinstance(content, Document) else content
+    if isinstance(content, Document):
+        return content.text
+    _refuse_other_kind(content, str)
+    return content
+
+
+def _refuse_other_kind(value: object, kind: type) -> None:
+    if not isinstance(value, kind):
+        raise TypeError(f"a {kind.__name__} was expected, not {type(value).__name__}")
 
 
 def _checked(text: str, changes: Iterable[Change]) -> Iterator[Change]:
     """Pass on changes that fit the text and the change before them."""
     before = None
     for number, change in enumerate(changes, start=1):
+        _refuse_other_kind(change, Change)
         if not (isinstance(change.start, int) and isinstance(change.end, int)):
             raise TypeError(f"change {number} needs whole numbers as offsets: {change!r}")
         if not isinstance(change.insert, str):

@@ -8,6 +8,7 @@ line and starts no other; a U+FEFF at offset 0 is a byte order mark and belongs 
 from __future__ import annotations
 
 import hashlib
+import operator
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,7 +18,7 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, overload
 
-from linewise._places import Heading, Location, Page, Span, check_places
+from linewise._places import Heading, Location, Page, Span, places_in_order
 from linewise._units import UnitIndex
 from linewise.errors import DocumentError, SpanError
 
@@ -62,8 +63,8 @@ class Lines(Sequence[str]):
             return NotImplemented
         return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
 
-    def __hash__(self) -> int:
-        return hash(self._document)
+    # Equal to any sequence of the same strings, so it can have no hash that all of them share.
+    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return f"<{len(self):,} lines>"
@@ -82,7 +83,8 @@ class Document:
         origin: for a text made from another one, the changes from that other to this one.
 
     Raises:
-        DocumentError: the text holds a lone surrogate, or a heading or page does not fit it.
+        DocumentError: the text holds a lone surrogate, a heading or page does not fit it, or the
+            origin leads to another text.
     """
 
     text: str
@@ -96,11 +98,14 @@ class Document:
         if not isinstance(self.text, str):
             raise DocumentError(f"a document's text is a str, not {type(self.text).__name__}")
         _refuse_lone_surrogates(self.text)
+        if not isinstance(self.metadata, Mapping):
+            raise TypeError(f"metadata is a mapping, not {type(self.metadata).__name__}")
         object.__setattr__(self, "metadata", MappingProxyType(dict(self.metadata)))
-        object.__setattr__(self, "headings", tuple(self.headings))
-        object.__setattr__(self, "pages", tuple(self.pages))
-        check_places("heading", [heading.span for heading in self.headings], len(self.text))
-        check_places("page", [page.span for page in self.pages], len(self.text))
+        headings = places_in_order(Heading, self.headings, len(self.text))
+        object.__setattr__(self, "headings", headings)
+        object.__setattr__(self, "pages", places_in_order(Page, self.pages, len(self.text)))
+        if self.origin is not None and getattr(self.origin, "after", None) != self.text:
+            raise DocumentError("the origin of a document is a change set that leads to its text")
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A mapping proxy cannot be pickled, and the indexes are cheaper to build than to send.
@@ -127,11 +132,7 @@ class Document:
         """
         if isinstance(span, slice):
             return self.text[span]
-        if span.end > len(self.text):
-            raise SpanError(
-                f"span {span.start}..{span.end} ends after the text, which has "
-                f"{len(self.text):,} characters"
-            )
+        _refuse_other_places(self, span)
         return self.text[span.start : span.end]
 
     @cached_property
@@ -294,7 +295,7 @@ class Document:
         return UnitIndex(self.text, "utf-16-le")
 
     def _check_offset(self, offset: int) -> None:
-        if not 0 <= offset <= len(self.text):
+        if not 0 <= operator.index(offset) <= len(self.text):
             raise SpanError(f"offset {offset} is outside the text: 0 to {len(self.text)} are in it")
 
 
@@ -310,11 +311,9 @@ class Piece:
     __slots__ = ("_document", "_end", "_start")
 
     def __init__(self, document: Document, span: Span) -> None:
-        if span.end > len(document.text):
-            raise SpanError(
-                f"span {span.start}..{span.end} ends after the text, which has "
-                f"{len(document.text):,} characters"
-            )
+        if not isinstance(document, Document):
+            raise TypeError(f"a piece is one of a Document, not of {type(document).__name__}")
+        _refuse_other_places(document, span)
         self._document = document
         self._start = span.start
         self._end = span.end
@@ -402,6 +401,19 @@ def as_document(content: Document | str) -> Document:
 
 def _rebuild(kind: type[Document], values: dict[str, Any]) -> Document:
     return kind(**values)
+
+
+def _refuse_other_places(document: Document, span: Span) -> None:
+    if not isinstance(span, Span):
+        raise TypeError(
+            f"a place in a document is a Span, not {type(span).__name__}; the text itself is "
+            "document.text, its lines are document.lines"
+        )
+    if span.end > len(document.text):
+        raise SpanError(
+            f"span {span.start}..{span.end} ends after the text, which has "
+            f"{len(document.text):,} characters"
+        )
 
 
 def _refuse_lone_surrogates(text: str) -> None:

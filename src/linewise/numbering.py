@@ -148,6 +148,8 @@ def unnumber(text: str, style: Style | None = None) -> str:
     Raises:
         OptionError: there is no such style.
     """
+    if not isinstance(text, str):
+        raise TypeError(f"the text of numbered lines was expected, not {type(text).__name__}")
     mark = text[: text.startswith(BYTE_ORDER_MARK)]
     body = text[len(mark) :]
     pattern = _first_style(body) if style is None else _numbered_line(_markup(style))
@@ -213,14 +215,20 @@ def line_id(number: int, style: Style = "p", tag: str | None = None) -> str:
     """Write the id of a line as the style does: `line-7`, `div-id-7`, or `7`.
 
     Raises:
+        LineIdError: the number is below 0, which stands for the place before line 1.
         OptionError: there is no such style.
     """
+    if type(number) is not int or number < 0:
+        raise LineIdError(f"{_shortened(number)} is no line number; lines count from 1")
     return f"{_markup(style).prefix}{number}" + (f":{tag}" if tag else "")
 
 
 def content_tag(line: str) -> str:
     """Return two characters that change when the line does, but for one change in about 950."""
-    high, low = divmod(zlib.crc32(line.encode()) % len(_TAG_LETTERS) ** 2, len(_TAG_LETTERS))
+    high, low = divmod(
+        zlib.crc32(str.encode(line, errors="surrogatepass")) % len(_TAG_LETTERS) ** 2,
+        len(_TAG_LETTERS),
+    )
     return _TAG_LETTERS[high] + _TAG_LETTERS[low]
 
 

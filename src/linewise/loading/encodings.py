@@ -77,6 +77,8 @@ def decode(data: bytes, encoding: str | None = None, *, name: str | None = None)
         LoadError: the bytes are no text, not in that encoding, or no encoding is known for
             them; or there is no such encoding.
     """
+    if not isinstance(data, bytes):
+        raise TypeError(f"bytes can be decoded, not {type(data).__name__}")
     where = name or "the bytes"
     kind = binary_kind(data)
     if kind is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from linewise.document import BYTE_ORDER_MARK
+from linewise.document import BYTE_ORDER_MARK, as_document
 from linewise.errors import SizeError
 from linewise.splitting._rulers import CountRuler, GraphemeRuler
 from linewise.splitting.boundaries import Anywhere
@@ -69,9 +69,10 @@ def by_lines(
 
     Raises:
         SizeError: the size is below 1, the overlap negative or not below the size.
+        DocumentError: the text cannot be that of a document.
     """
     check_size(size, overlap)
-    lines = _lines(text or "")
+    lines = _lines(_text_of(text))
     windows = ["\n".join(lines[a:b]) for a, b in _line_ranges(len(lines), size, overlap)]
     if not metadata:
         return windows
@@ -99,9 +100,10 @@ def by_chars(
 
     Raises:
         SizeError: the size is below 1, the overlap negative or not below the size.
+        DocumentError: the text cannot be that of a document.
     """
     check_size(size, overlap)
-    text = text or ""
+    text = _text_of(text)
     windows = _cut(text, GraphemeRuler(text), size, overlap)
     if not metadata:
         return windows
@@ -147,10 +149,11 @@ def by_tokens(
 
     Raises:
         SizeError: the size is below 1, the overlap negative or not below the size.
+        DocumentError: the text cannot be that of a document.
         TokenizerError: there is no such tokenizer, or it gave no usable count.
     """
     check_size(size, overlap)
-    text = text or ""
+    text = _text_of(text)
     found = tokenizer_for(tokenizer)
     if found is SIMPLE:
         # Four clusters a token: the shortest stretches that measure a size.
@@ -165,12 +168,16 @@ def by_tokens(
     return [_described(w, i, len(_lines(w)), found) for i, w in enumerate(windows)]
 
 
+def _text_of(text: str | None) -> str:
+    # What no document takes could not be split either, and would fail only in a real tokenizer.
+    return "" if text is None else as_document(text).text
+
+
 def _lines(text: str) -> list[str]:
     """Return the lines of a text without their ends; a final line end starts no line."""
-    lines = text.removeprefix(BYTE_ORDER_MARK).split("\n")
-    if lines[-1] == "":
-        lines.pop()
-    return [line.removesuffix("\r") for line in lines]
+    *ended, rest = text.removeprefix(BYTE_ORDER_MARK).split("\n")
+    lines = [line.removesuffix("\r") for line in ended]
+    return [*lines, rest] if rest else lines
 
 
 def _line_ranges(count: int, size: int, overlap: int) -> Iterator[tuple[int, int]]:
