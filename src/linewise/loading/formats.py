@@ -7,6 +7,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict
 
 from linewise.errors import LoadError, OptionError
+from linewise.loading.docx import is_docx, load_docx
 from linewise.loading.html import is_html, load_html
 from linewise.loading.markdown import load_markdown
 from linewise.loading.pdf import PDF_OPTIONS, is_pdf, load_pdf
@@ -25,6 +26,8 @@ class LoadOptions(TypedDict, total=False):
 
     # HTML: "note" keeps every visible word, "article" the main text of a web page.
     mode: Literal["note", "article"]
+    # DOCX: how much XML the file may unpack to.
+    max_xml_bytes: int
 
     # PDF: what opens an encrypted file, what becomes of running heads, page numbers and side
     # notes, and the limits from which on a file is refused.
@@ -95,6 +98,7 @@ TEXT = Format("text", (".txt", ".text", ".log", ".rst", ".csv"), load_text)
 # What bytes prove comes before what a name says; among equals the first in the list wins.
 FORMATS: tuple[Format, ...] = (
     Format("markdown", (".md", ".markdown", ".mdown", ".mkd"), load_markdown),
+    Format("docx", (".docx", ".docm"), load_docx, is_docx, ("max_xml_bytes",)),
     Format("html", (".html", ".htm", ".xhtml"), load_html, proves=is_html, options=("mode",)),
     Format("pdf", (".pdf",), load_pdf, proves=is_pdf, options=PDF_OPTIONS),
     TEXT,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from linewise.document import Document
-from linewise.loading.books import book_headings
 from linewise.loading.encodings import decode
 
 __all__ = ["load_text"]
@@ -17,6 +16,8 @@ def load_text(data: bytes, *, name: str | None, encoding: str | None) -> Documen
     Raises:
         LoadError: the bytes are no text, or not in that encoding.
     """
+    from linewise.loading.books import book_headings  # noqa: PLC0415 - imported when used
+
     decoded = decode(data, encoding, name=name)
     return Document(
         decoded.text,
