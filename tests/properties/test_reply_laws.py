@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import pytest
 import yaml
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from linewise.editing import edit_from_reply, plan
@@ -44,7 +44,7 @@ def library_cases(draw: st.DrawFn) -> tuple[Case, str]:
     if draw(st.booleans()):
         indent = draw(st.sampled_from([None, 2]))
         return case, json.dumps(value, ensure_ascii=draw(st.booleans()), indent=indent)
-    return case, yaml.dump(
+    reply = yaml.dump(
         value,
         default_style=draw(st.sampled_from([None, '"', "'", "|", ">"])),
         default_flow_style=draw(st.sampled_from([None, True, False])),
@@ -52,6 +52,9 @@ def library_cases(draw: st.DrawFn) -> tuple[Case, str]:
         allow_unicode=draw(st.booleans()),
         sort_keys=False,
     )
+    # The library writes some folded texts that it does not read back itself.
+    assume(yaml.load(reply, Loader=yaml.BaseLoader) == value)
+    return case, reply
 
 
 @given(drawn=library_cases())
@@ -78,7 +81,7 @@ def damaged_cases(draw: st.DrawFn) -> tuple[Case, Written, str, str]:
     kind = draw(st.sampled_from(["lose", "double", "join", "dedent", "indent", "cut"]))
     places = [at for start, end in written.structure for at in range(start, end)]
     if kind in ("lose", "double"):
-        signs = [at for at in places if text[at] in "\"'“”[]{}(),:-|="]
+        signs = [at for at in places if text[at] in "\"'“”[]{}(),:-="]
         if not signs:
             return case, written, text, "none"
         at = draw(st.sampled_from(signs))

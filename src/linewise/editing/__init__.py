@@ -1,5 +1,6 @@
 """Edit a document by naming lines: operations, a plan, and the edit as a value."""
 
+from linewise.editing.asking import edit
 from linewise.editing.choosing import reword, select
 from linewise.editing.edit import Edit
 from linewise.editing.operations import (
@@ -27,6 +28,7 @@ __all__ = [
     "Refusal",
     "ReplaceLine",
     "ReplaceText",
+    "edit",
     "edit_from_reply",
     "edit_prompt",
     "operations_schema",

@@ -97,6 +97,8 @@ class Arguments:
         if isinstance(value, Listing):
             if not value.items:
                 return None
+            if not value.closed and any(_is_plain(item) for item in value.items):
+                self._caution_plain_list(value)
             return "\n".join(self._text(item, name) for item in value.items)
         if value is None or (isinstance(value, Scalar) and value.style is ScalarStyle.EMPTY):
             return None
@@ -106,6 +108,16 @@ class Arguments:
         """Return the error for this call, with the right form in it."""
         return ReplyError(
             kind, f"{what}. Write {self.function}: {_SHOWN[self.function]}", item=self.item
+        )
+
+    def _caution_plain_list(self, value: Listing) -> None:
+        self.warnings.append(
+            Caution(
+                CautionKind.PLAIN_LIST,
+                f"line {value.line} of the reply: lines that each begin with a dash were taken as "
+                "a list of lines, without their dashes",
+                self.item,
+            )
         )
 
     def _text(self, node: Node, name: str) -> str:
@@ -186,6 +198,10 @@ def _second_line(key: str, arguments: Arguments) -> str:
     if key == "lines":
         return "content"
     return "line"
+
+
+def _is_plain(node: Node) -> bool:
+    return isinstance(node, Scalar) and node.style is ScalarStyle.PLAIN
 
 
 def _says(scalar: Scalar) -> bool:

@@ -30,14 +30,16 @@ from linewise.replies import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from linewise.document import Document
+    from linewise.editing.reading import ReadOperations
 
 __all__ = ["Settled", "settle"]
 
 _TAGGED = re.compile(r'\s*<(p|div) id="(?P<id>[^"<>]{1,40})">(?P<words>.*)</\1>\s*')
 _PIPED = re.compile(r"(?P<id>[0-9]{1,18})(?::[0-9a-z]{2})?\|(?P<words>.*)")
+_BULLET = re.compile(r"\s*[-*+] ")
 _ENTITY = re.compile(r"&(?:lt|gt|amp|quot|apos|#39|#x27|#34|#60|#62|#38);")
 _RAW = re.compile(r"[<>]|&(?!(?:lt|gt|amp|quot|apos|#[0-9]+|#x[0-9a-fA-F]+);)")
 
@@ -51,8 +53,8 @@ class Settled(NamedTuple):
     errors: tuple[ReplyError, ...]
 
 
-def settle(document: Document, operations: Iterable[Operation], *, partial: bool) -> Settled:
-    """Hold the words of operations against the document.
+def settle(document: Document, read: ReadOperations, *, partial: bool) -> Settled:
+    """Hold the words of a reply's operations against the document.
 
     Raises:
         ReplyError: words name another line than the operation, or stand for text.
@@ -60,9 +62,12 @@ def settle(document: Document, operations: Iterable[Operation], *, partial: bool
     settled: list[Operation] = []
     remarks: list[Repair | Caution] = []
     errors: list[ReplyError] = []
-    for operation in operations:
+    listed = {warning.item for warning in read.warnings if warning.kind is CautionKind.PLAIN_LIST}
+    for operation in read.operations:
         if isinstance(operation, InsertLineAfter | ReplaceLine):
             try:
+                if operation.item in listed:
+                    _refuse_lost_dashes(document, operation)
                 operation = _settled(document, operation, remarks)  # noqa: PLW2901
             except ReplyError as error:
                 if not partial:
@@ -105,6 +110,18 @@ def _settled(
         )
     content = "\n".join(lines)
     return operation if content == operation.content else replace(operation, content=content)
+
+
+def _refuse_lost_dashes(document: Document, operation: InsertLineAfter | ReplaceLine) -> None:
+    """Refuse a list of unquoted lines beside lines that begin with dashes themselves."""
+    if any(_BULLET.match(line) for line in _old_lines(document, operation)):
+        raise ReplyError(
+            ReplyErrorKind.UNREADABLE,
+            f"the lines for line {operation.line} begin with dashes, and it is not certain whether "
+            "these belong to the document. Write the lines as one text between two double quotes, "
+            "with \\n between two lines",
+            item=operation.item or None,
+        )
 
 
 def _line_of(operation: InsertLineAfter | ReplaceLine) -> int | str | LineRange:

@@ -53,7 +53,7 @@ def edit_from_reply(
     document = as_document(content)
     try:
         read = _read(document, reply, finish_reason, partial=partial)
-        settled = settle(document, read.operations, partial=partial)
+        settled = settle(document, read, partial=partial)
         edit = plan(document, settled.operations, partial=partial)
     except ReplyError as error:
         error.reply = reply

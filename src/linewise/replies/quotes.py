@@ -48,6 +48,7 @@ _ESCAPE = re.compile(
     r"|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{2}|\r?\n[ \t]*|.)",
     re.DOTALL,
 )
+_PAIR = re.compile(r"\\(?:\r?\n|.)", re.DOTALL)
 _SURE = {'"': '"', "'": "'", "/": "/", "“": "“", "”": "”"}
 _COMMON = {"\\": "\\", "n": "\n", "r": "\r", "t": "\t"}
 
@@ -171,7 +172,7 @@ def _is_apostrophe(text: str, at: int, start: int, end: int) -> bool:
 
 def _check_line_breaks(inner: str, line: int, *, folds: bool) -> Iterator[Repair]:
     """Refuse a line break that could also mean a space; report the others."""
-    lines = re.sub(r"\\\r?\n", "", inner).split("\n")
+    lines = _PAIR.sub("", inner).split("\n")
     if len(lines) == 1:
         return
     if folds and any(line_[:1] in (" ", "\t") for line_ in lines[1:]):

@@ -38,6 +38,7 @@ class CautionKind(StrEnum):
     LITERAL_BACKSLASH_N = "literal_backslash_n"
     LOOKS_NUMBERED = "looks_numbered"
     OPEN_ENDED = "open_ended"
+    PLAIN_LIST = "plain_list"
 
 
 @dataclass(frozen=True, slots=True)
