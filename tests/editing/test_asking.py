@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from model_server import holds_to, says, serving
 
 import linewise as lw
 from linewise.models import Function, Message, OpenAICompatible, Recorded, Reply, Usage
+from model_server import holds_to, says, serving
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
