@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from typing import TYPE_CHECKING, NamedTuple
 
 from linewise.loading.pdf._runs import rows
@@ -22,7 +23,7 @@ _ROWS = 4
 _STRAY = 4.0
 
 # In type sizes: the blank that sets a head or a foot off from the text.
-_SET_OFF = 1.5
+_SET_OFF = 1.4
 
 # Letters that tell a row of words from one of numbers.
 _WORDY = 4
@@ -142,19 +143,25 @@ def _runs(edges: Iterable[Edge]) -> frozenset[int]:
 
 
 def _found(edges: Sequence[Edge], others: Mapping[int, Sequence[Edge]]) -> list[Edge]:
-    """Return the rows from the outermost inwards that are furniture, up to the first that isn't."""
+    """Return the rows that are furniture, from the outermost inwards.
+
+    They are one group, set off from the text, but for a page number that stands further out:
+    the first lines of two pages may be the same.
+    """
     found: list[Edge] = []
-    for edge in edges:
-        if not (_recurs(edge, others) or _is_number_alone(edge)):
-            break
+    for edge in takewhile(lambda edge: _recurs(edge, others) or _is_number_alone(edge), edges):
         found.append(edge)
+        if edge.gap > _SET_OFF and not _ONLY_NUMBER.fullmatch(edge.text):
+            return found
+    while found and found[-1].gap <= _SET_OFF:
+        found.pop()
     return found
 
 
 def _recurs(edge: Edge, others: Mapping[int, Sequence[Edge]]) -> bool:
     return any(
         abs(other.base - edge.base) <= _STRAY
-        and (_is_alike(edge, other) or (edge.gap > _SET_OFF and _counts(edge, other, step)))
+        and (_is_alike(edge, other) or _counts(edge, other, step))
         for step, there in others.items()
         for other in there
     )

@@ -12,7 +12,7 @@ from linewise.loading.pdf._signs import reads_without_spaces
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Vocabulary", "join"]
+__all__ = ["Vocabulary", "join", "stops_short"]
 
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _END = re.compile(r"([^\W\d_]+)[-\u2010\u00ad]\Z")
@@ -20,7 +20,7 @@ _START = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _SOFT = "\u00ad"
 
 # A dash, slash or at sign that closes up with the word before it closes up with the next too.
-_CLOSED = re.compile(r"\S[\u2013\u2014\u2010/@_-]\Z")
+_CLOSED = re.compile(r"[^\s\u2013\u2014-][\u2013\u2014\u2010/@_-]\Z")
 
 # An address that goes on in the next line.
 _ADDRESS = re.compile(r"(?:https?:|www\.|doi\.org)\S*[.?=&%#:~]\Z")
@@ -75,6 +75,11 @@ def join(text: str, line: str, vocabulary: Vocabulary) -> str:
     if _CLOSED.search(text[-2:]) or _is_unspaced(text, line) or _is_address(text, line):
         return text + line
     return f"{text} {line}"
+
+
+def stops_short(text: str, line: str) -> bool:
+    """Tell whether a line ends so that it goes on in the next: at a hyphen, in an address."""
+    return bool(_CLOSED.search(text[-2:])) or _is_address(text, line)
 
 
 def _halves(text: str, line: str) -> tuple[str, str] | None:

@@ -7,7 +7,7 @@ from enum import Enum
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
-from linewise.loading.pdf._joining import join
+from linewise.loading.pdf._joining import join, stops_short
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -174,8 +174,10 @@ class _Measure:
     def _is_open(self, last: Line, line: Line) -> bool:
         """Tell whether a long line stops inside a sentence, as where a long word did not fit."""
         left, right = self._edges[last.column]
-        is_long = last.right - last.left > 0.6 * (right - left)
-        return is_long and line.text[0].islower() and not _END.search(last.text)
+        if last.right - last.left <= 0.6 * (right - left):
+            return False
+        is_inside = line.text[0].islower() and not _END.search(last.text)
+        return is_inside or stops_short(last.text, line.text)
 
     def _is_flush(self, index: int) -> bool:
         """Tell whether a line ends where its neighbours do, in a narrower block of its own."""
