@@ -181,3 +181,27 @@ def test_what_is_no_source_at_all(source: Any) -> None:
     """Plain wrong types are TypeErrors."""
     with pytest.raises(TypeError, match="a path, bytes or a file open for reading"):
         load(source)
+
+
+class _Blocks(io.BytesIO):
+    """A stream that gives one block after the other."""
+
+    def __init__(self, *blocks: object) -> None:
+        super().__init__()
+        self._blocks = iter(blocks)
+
+    def read(self, size: int | None = -1, /) -> Any:
+        assert size
+        return next(self._blocks)
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
+def test_a_stream_may_give_its_bytes_in_any_kind(kind: Callable[[bytes], object]) -> None:
+    """What `load` takes as bytes it also takes from a stream."""
+    assert load(_Blocks(kind(b"one\n"), kind(b"two\n"), kind(b""))).text == "one\ntwo\n"
+
+
+def test_a_stream_that_does_not_wait_is_refused() -> None:
+    """No bytes for the moment are not the end of the file."""
+    with pytest.raises(LoadError, match="it does not wait for its bytes, and more may come"):
+        load(_Blocks(b"one\n", None))

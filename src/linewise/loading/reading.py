@@ -25,6 +25,8 @@ MAX_BYTES = 1 << 30
 
 _BLOCK = 1 << 20
 
+_BYTES = bytes | bytearray | memoryview
+
 
 def load(
     source: Source,
@@ -55,7 +57,7 @@ def load(
 
 
 def _read(source: Source, encoding: str | None) -> tuple[bytes, str | None, str | None]:
-    if isinstance(source, bytes | bytearray | memoryview):
+    if isinstance(source, _BYTES):
         return bytes(source), None, encoding
     if isinstance(source, str | os.PathLike):
         path = os.fspath(source)
@@ -125,7 +127,7 @@ def _read_stream(
         blocks = list(_blocks(stream, where))
     except (OSError, ValueError) as error:
         raise LoadError(f"{where}: it cannot be read: {error}") from error
-    if not blocks or isinstance(blocks[0], bytes):
+    if not blocks or isinstance(blocks[0], _BYTES):
         return b"".join(blocks), name, encoding
     if encoding is not None:
         raise LoadError(
@@ -142,6 +144,8 @@ def _blocks(stream: IO[Any], where: str) -> Iterator[Any]:
         if left < 0:
             raise _too_large(where)
         yield block
+    if block is None:
+        raise BlockingIOError("it does not wait for its bytes, and more may come")
 
 
 def _too_large(where: str) -> LoadError:
