@@ -78,3 +78,9 @@ def test_an_edit_can_be_recorded_and_replayed(tmp_path: Path, language: str) -> 
         model = Recorded(path, source)
         edit = lw.edit(DOC, "It is an exam.", model, language=language, tags=True)
         assert "# Exam\nAt most 3 questions.\n" == edit.after.text
+
+
+@pytest.mark.parametrize("reply", ['{"functions": []}', "functions: []", "[]"])
+def test_nothing_to_change_is_an_answer(reply: str) -> None:
+    """The empty list counts in the form of the schema, too."""
+    assert DOC == lw.edit(DOC, "Nothing is new.", lambda _: reply).after

@@ -64,7 +64,8 @@ def find_payloads(reply: str, vocabulary: Vocabulary) -> tuple[list[Payload], li
     if not body[start:].strip(" \t\r\n`"):
         raise ReplyError(
             ReplyErrorKind.EMPTY_REPLY,
-            "the reply is empty. If nothing is to change, answer with an empty list: functions: []",
+            "the reply is empty. If there is nothing to list, answer with an empty list: "
+            f"{vocabulary.listed}: []",
         )
     bare = _first_payload_line(body, start, vocabulary)
     fence = _FENCE_LINE.search(body, start)
@@ -74,7 +75,7 @@ def find_payloads(reply: str, vocabulary: Vocabulary) -> tuple[list[Payload], li
             return payloads, []
         bare = _outside_fences(body, start, vocabulary)
     if bare is None:
-        raise _without_list(body[start:])
+        raise _without_list(body[start:], vocabulary)
     return _bare(body, start, bare, vocabulary, closed=closed)
 
 
@@ -120,7 +121,9 @@ def _in_fences(body: str, start: int, vocabulary: Vocabulary) -> list[Payload]:
         chosen = found if _outside(body, start, found, vocabulary) is None else []
     if not chosen:
         if any(foreign_shape(body[f.text_start : f.text_end], f.info) for f in found):
-            raise _without_list(body[found[0].text_start : found[0].text_end], found[0].info)
+            raise _without_list(
+                body[found[0].text_start : found[0].text_end], vocabulary, found[0].info
+            )
         return []
     stray = _outside(body, start, found, vocabulary)
     if stray is not None:
@@ -189,16 +192,16 @@ def _without_stray_fence(body: str, at: int, line: int, *, closed: bool) -> tupl
     return body[at:], line, closed
 
 
-def _without_list(body: str, info: str = "") -> ReplyError:
+def _without_list(body: str, vocabulary: Vocabulary, info: str = "") -> ReplyError:
     kind = foreign_shape(body, info)
     if kind is not None:
         return ReplyError(
             kind,
             "the reply is a diff, markup, or search and replace blocks. Answer with the list of "
-            "functions alone, as shown",
+            f"{vocabulary.listed} alone, as shown",
         )
     return ReplyError(
         ReplyErrorKind.NO_OPERATIONS,
-        "the reply holds words but no list of functions. Answer with the functions alone; if "
-        "nothing is to change, with an empty list: functions: []",
+        f"the reply holds words but no list of {vocabulary.listed}. Answer with the list alone; "
+        f"if there is nothing to list, with an empty one: {vocabulary.listed}: []",
     )

@@ -90,7 +90,7 @@ def _read(reply: str, vocabulary: Vocabulary, finish_reason: str) -> Items:
         repairs += reader.repairs
         repairs += _check_rest(reader, payload)
         block = tuple(item for node in nodes for item in _expanded(node, vocabulary, 0))
-        _check_list(nodes, block, payload)
+        _check_list(nodes, block, payload, vocabulary)
         if block in blocks and block:
             repairs.append(
                 Repair(RepairKind.DUPLICATE_DROPPED, "the same list stands twice; it counts once")
@@ -170,15 +170,23 @@ def _check_rest(reader: BlockReader, payload: Payload) -> list[Repair]:
     return [Repair(RepairKind.TALK_DROPPED, f"line {line} of the reply: words after the list")]
 
 
-def _check_list(nodes: list[Node], block: tuple[Node, ...], payload: Payload) -> None:
+def _check_list(
+    nodes: list[Node], block: tuple[Node, ...], payload: Payload, vocabulary: Vocabulary
+) -> None:
     """Refuse a payload without items, unless it is an empty list."""
-    if block or any(isinstance(node, Listing) and not node.items for node in nodes):
+    if block or any(_is_empty_list(node, vocabulary) for node in nodes):
         return
     raise ReplyError(
         ReplyErrorKind.NO_OPERATIONS,
-        f"line {payload.line} of the reply holds no list. If nothing is to change, answer with an "
-        "empty list: functions: []",
+        f"line {payload.line} of the reply holds no list. If there is nothing to list, answer with "
+        f"an empty list: {vocabulary.listed}: []",
     )
+
+
+def _is_empty_list(node: Node, vocabulary: Vocabulary) -> bool:
+    """Tell whether a node is an empty list, bare or under the name of the list."""
+    inner = _wrapped(node, vocabulary) if isinstance(node, Mapping) else node
+    return isinstance(inner, Listing) and not inner.items
 
 
 def _expanded(node: Node, vocabulary: Vocabulary, depth: int) -> list[Node]:

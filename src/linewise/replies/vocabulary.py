@@ -53,6 +53,7 @@ class Vocabulary:
         optional: those of them that may be missing, as they are written.
         wrappers: the plain forms of keys that may stand around the list.
         ignored: the plain forms of keys that only explain.
+        listed: the name of the list that is asked for, as refusals say it.
     """
 
     functions: Mapping[str, str]
@@ -62,6 +63,7 @@ class Vocabulary:
     optional: tuple[str, ...] = ()
     wrappers: frozenset[str] = WRAPPERS
     ignored: frozenset[str] = IGNORED
+    listed: str = "functions"
 
     def function(self, name: str) -> str | None:
         """Return the function that a name stands for, or None."""
