@@ -143,5 +143,7 @@ def test_undo_refuses_what_goes_with_numbering(capfd: pytest.CaptureFixture[str]
     capfd.readouterr()
     assert main(["number", "a.txt", "--undo", "--style", "p"]) == 0
     assert capfd.readouterr().out == "7|" + NUMBERED.decode()
+    assert main(["number", "a.txt", "--undo", "--json"]) == 0
+    assert {"source": "a.txt", "text": NUMBERED.decode()} == json.loads(capfd.readouterr().out)
     assert main(["number", "a.txt", "--undo"]) == 0
     assert capfd.readouterr().out == NUMBERED.decode()

@@ -49,15 +49,20 @@ def number_command(
                 "--undo takes ids off; --tags and --lines are for putting them on"
             )
         text = unnumber(document.text, _named_style(style))
-        return Result(text=[text], items=[{"source": document.source, "text": text}])
+        return _result({"source": document.source, "text": text})
     numbered = number(document, style, tags=tags, lines=_range(lines))
-    value: dict[str, Any] = {
-        "source": document.source,
-        "style": numbered.style,
-        "tags": numbered.tags,
-        "text": numbered.text,
-    }
-    return Result(text=[numbered.text], items=[value], value=lambda: value)
+    return _result(
+        {
+            "source": document.source,
+            "style": numbered.style,
+            "tags": numbered.tags,
+            "text": numbered.text,
+        }
+    )
+
+
+def _result(value: dict[str, Any]) -> Result:
+    return Result(text=[value["text"]], items=[value], value=lambda: value)
 
 
 def _named_style(style: Style) -> Style | None:
