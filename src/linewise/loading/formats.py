@@ -26,6 +26,9 @@ class LoadOptions(TypedDict, total=False):
 
     # HTML: "note" keeps every visible word, "article" the main text of a web page.
     mode: Literal["note", "article"]
+    # An address: how many seconds and bytes it may take.
+    timeout: float
+    max_bytes: int
     # DOCX: how much XML the file may unpack to.
     max_xml_bytes: int
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from typing import TYPE_CHECKING, Literal
 
@@ -12,7 +13,7 @@ from linewise.loading.encodings import Decoded, decode
 if TYPE_CHECKING:
     from linewise.loading.html_walk import Walked
 
-__all__ = ["clean_html", "is_html", "load_html"]
+__all__ = ["clean_html", "encoding_named", "is_html", "load_html"]
 
 # Where the standard looks for the encoding that a page names.
 _HEAD = 1024
@@ -38,6 +39,15 @@ _LABELS = {
     "utf-16le": "utf-8",
     "utf-16be": "utf-8",
 }
+
+
+def encoding_named(label: str | None) -> str | None:
+    """Return the encoding that pages and servers mean by a label, None for one that is unknown."""
+    simple = (label or "").strip().lower()
+    try:
+        return codecs.lookup(_LABELS.get(simple, simple)).name
+    except (LookupError, ValueError):
+        return None
 
 
 def is_html(data: bytes) -> bool:
@@ -129,9 +139,9 @@ def _decode(data: bytes, encoding: str | None, name: str | None) -> Decoded:
     named = _CHARSET.search(data[:_HEAD]) if encoding is None else None
     if named is None or data.startswith((b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe")):
         return decode(data, encoding, name=name)
-    label = named[1].decode("ascii", "replace").lower()
+    label = encoding_named(named[1].decode("ascii", "replace"))
     try:
-        return decode(data, _LABELS.get(label, label), name=name)
+        return decode(data, label, name=name)
     except LoadError:
         # Pages name encodings that they are not in.
         return decode(data, name=name)

@@ -6,24 +6,33 @@ import os
 import stat
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Unpack
+from urllib.parse import urlsplit
 
 from linewise.errors import LoadError
+from linewise.loading.address import fetch, is_address
 from linewise.loading.formats import LoadOptions, detect, format_named
+from linewise.loading.html import encoding_named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from linewise.document import Document
+    from linewise.loading.address import Fetched
+    from linewise.loading.formats import Format
 
 __all__ = ["MAX_BYTES", "Source", "load"]
 
 Source = str | os.PathLike[str] | bytes | bytearray | memoryview | IO[bytes] | IO[str]
-"""What can be loaded: a path, the bytes of a file, or a file open for reading."""
+"""What can be loaded: a path, an address, the bytes of a file, or a file open for reading."""
 
 MAX_BYTES = 1 << 30
 """The largest file that is loaded whole."""
 
 _BLOCK = 1 << 20
+
+# What servers call the formats that content alone does not tell. Plain text is not among them:
+# they call many things that.
+_SUFFIXES = {"application/xhtml+xml": ".html", "text/html": ".html", "text/markdown": ".md"}
 
 _BYTES = bytes | bytearray | memoryview
 
@@ -37,23 +46,55 @@ def load(
     """Read a document.
 
     Args:
-        source: a path (a string is always a path, taken as it is), the bytes of a file, or a
-            file open for reading.
-        format: "text" or "markdown"; found by content and name when left out.
+        source: a path (a string is a path, taken as it is), an address (a string that begins with
+            http:// or https://), the bytes of a file, or a file open for reading.
+        format: "docx", "html", "markdown", "pdf" or "text"; found by content and name when left
+            out.
         encoding: found when left out.
+        **options: what the format can be told, see `LoadOptions`; of an address also `timeout` and
+            `max_bytes`.
 
     Returns:
-        The document with its source text character by character: line ends and a byte order
-        mark are kept. Its metadata tells `format` and `encoding`.
+        The document. Of text and Markdown it has the source character by character: line ends
+        and a byte order mark are kept. Its metadata tells `format` and, of texts, `encoding`.
 
     Raises:
-        LoadError: the file is missing, a directory or a device, too large, not permitted,
-            binary or not decodable; or the format or encoding is unknown.
+        LoadError: the file is missing, a directory or a device, too large, not permitted, damaged,
+            binary or not decodable; the address cannot be fetched; or the format or encoding is
+            unknown.
+        OptionError: the format does not know an option, or not that value.
     """
     wanted = format_named(format) if format is not None else None
+    if isinstance(source, str) and is_address(source):
+        return _load_address(source, wanted, encoding, dict(options))
     data, name, encoding = _read(source, encoding)
     chosen = wanted or detect(data, name)
     return chosen.read(data, name=name, encoding=encoding, options=options)
+
+
+def _load_address(
+    address: str, wanted: Format | None, encoding: str | None, options: dict[str, Any]
+) -> Document:
+    bounds = {name: options.pop(name) for name in ("timeout", "max_bytes") if name in options}
+    found = fetch(address, **bounds)
+    chosen = wanted or detect(found.data, _named_by(found))
+    encoding = encoding or _encoding_sent(found)
+    return chosen.read(found.data, name=found.address, encoding=encoding, options=options)
+
+
+def _encoding_sent(found: Fetched) -> str | None:
+    """Return the encoding that the server names, if the bytes are in it."""
+    encoding = encoding_named(found.charset)
+    try:
+        return encoding if encoding and found.data.decode(encoding) is not None else None
+    except (LookupError, ValueError):
+        return None
+
+
+def _named_by(found: Fetched) -> str:
+    """Return a name that tells the format: as the server calls it, or as the address ends."""
+    suffix = _SUFFIXES.get(found.media_type)
+    return f"page{suffix}" if suffix else urlsplit(found.address).path
 
 
 def _read(source: Source, encoding: str | None) -> tuple[bytes, str | None, str | None]:
