@@ -18,7 +18,15 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, overload
 
-from linewise._places import Heading, Location, Page, Span, places_in_order
+from linewise._places import (
+    Heading,
+    Location,
+    Page,
+    Span,
+    places_in_order,
+    set_end,
+    set_start,
+)
 from linewise._units import UnitIndex
 from linewise.errors import DocumentError, SpanError
 
@@ -326,7 +334,10 @@ class Piece:
     @property
     def span(self) -> Span:
         """Where the piece lies in its document."""
-        return Span(self._start, self._end)
+        span = Span.__new__(Span)
+        set_start(span, self._start)
+        set_end(span, self._end)
+        return span
 
     @property
     def start(self) -> int:
