@@ -217,8 +217,13 @@ HOSTILE_SETTINGS: list[dict[str, Any]] = [
 ]
 
 
+def named(settings: dict[str, Any]) -> str:
+    """Return the name that settings have among the tests, the same in every process."""
+    return ", ".join(str(getattr(value, "__name__", value)) for value in settings.values())
+
+
 @pytest.mark.parametrize("name", hostile_inputs(1))
-@pytest.mark.parametrize("settings", HOSTILE_SETTINGS, ids=str)
+@pytest.mark.parametrize("settings", HOSTILE_SETTINGS, ids=named)
 def test_hostile_inputs_lose_nothing(name: str, settings: dict[str, Any]) -> None:
     """Every strategy and unit finishes, gives the text back, and keeps the size."""
     text = hostile_inputs(6000)[name]
@@ -248,7 +253,7 @@ def work(text: str, settings: dict[str, Any]) -> int:
 
 
 @pytest.mark.parametrize("name", hostile_inputs(1))
-@pytest.mark.parametrize("settings", HOSTILE_SETTINGS, ids=str)
+@pytest.mark.parametrize("settings", HOSTILE_SETTINGS, ids=named)
 def test_work_grows_with_the_text(name: str, settings: dict[str, Any]) -> None:
     """Faults 4, 5 and 19: twice the text takes twice the calls, not four times as many."""
     small, large = (hostile_inputs(scale)[name] for scale in (4000, 8000))

@@ -31,9 +31,11 @@ class Ruler(Protocol):
 
     Attributes:
         exact: whatever ends where `reach` says or before fits; otherwise it has to be counted.
+        width: the characters of a unit, where every unit has as many; else 0.
     """
 
     exact: bool
+    width: int
 
     def count(self, start: int, end: int) -> int:
         """Return what the stretch measures alone."""
@@ -74,6 +76,7 @@ class PlainRuler:
     """A ruler whose answers depend on the stretch alone."""
 
     exact = True
+    width = 0
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -101,17 +104,17 @@ class CharRuler(PlainRuler):
     def __init__(self, text: str, scale: int = 1) -> None:
         super().__init__(text)
         self._length = len(text)
-        self._scale = scale
+        self.width = scale
 
     def count(self, start: int, end: int) -> int:
-        return -(-(end - start) // self._scale)
+        return -(-(end - start) // self.width)
 
     def reach(self, start: int, size: int) -> int:
-        end = start + size * self._scale
+        end = start + size * self.width
         return min(self._length, end)
 
     def back(self, end: int, size: int, floor: int) -> int:
-        start = end - size * self._scale
+        start = end - size * self.width
         return max(floor, start)
 
 

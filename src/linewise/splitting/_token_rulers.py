@@ -64,6 +64,7 @@ class PassRuler:
     """
 
     exact = False
+    width = 0
 
     def __init__(self, text: str, encoder: Encoder, origin: int = 0) -> None:
         self._text = text

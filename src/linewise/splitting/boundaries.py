@@ -94,6 +94,7 @@ class Separators:
 
     def __init__(self, text: str, separators: Sequence[str]) -> None:
         self._text = text
+        self._find, self._rfind = text.find, text.rfind
         self._crlf = "\r" in text
         self._plain = text.isascii() and not self._crlf
         self._ranks, self._any = _compiled(tuple(separators), crlf=self._crlf)
@@ -101,23 +102,23 @@ class Separators:
         self._safe = not self._crlf and all(mark.safe for mark in self._marks)
         self.lookahead = max((mark.rest for mark in self._marks), default=0)
         self.ranks = len(self._ranks)
+        self._at_spaces = bool(self._marks) and self._marks[-1].literal == " "
 
     def last(self, low: int, high: int) -> int:
         """Return the last boundary of the best rank in the stretch, or its end."""
         if self._crlf:
             return self._last_of_spellings(low, high)
-        text, plain = self._text, self._plain
-        rfind = text.rfind
-        for mark in self._marks:
-            literal, cut, rest, skip, safe = mark
+        text, rfind, plain = self._text, self._rfind, self._plain
+        for literal, cut, rest, skip, safe in self._marks:
             at = rfind(literal, low + skip, high + rest)
-            if at >= 0:
-                offset = at + cut
-                if plain or (safe and text[offset] < FIRST_JOINER):
-                    return offset
-                offset = self._last_whole(mark, low, high)
-                if offset >= 0:
-                    return offset
+            if at < 0:
+                continue
+            offset = at + cut
+            if plain or (safe and text[offset] < FIRST_JOINER):
+                return offset
+            offset = self._last_whole(Mark(literal, cut, rest, skip, safe), low, high)
+            if offset >= 0:
+                return offset
         return high
 
     def _last_of_spellings(self, low: int, high: int) -> int:
@@ -136,15 +137,18 @@ class Separators:
         return at + cut if at >= 0 else -1
 
     def first(self, low: int, high: int) -> int:
-        """Return the first boundary in the first half of the stretch, or its start."""
+        """Return the first boundary in the first half of the stretch, or its start.
+
+        Where a space will do, it is tried alone before all others: it is the one that is near.
+        """
         text = self._text
         middle = (low + high) // 2
-        match = self._any.search(text, low - 1, middle + self.lookahead)
-        if match is None:
-            return low
-        offset = match.end()
-        if not low < offset <= middle:
-            return low
+        offset = self._find(" ", low - 1, middle) + 1
+        if offset <= low or not self._at_spaces:
+            match = self._any.search(text, low - 1, middle + self.lookahead)
+            offset = match.end() if match else low
+            if not low < offset <= middle:
+                return low
         if self._plain or (self._safe and text[offset] < FIRST_JOINER):
             return offset
         return offset if floor_boundary(text, offset, low) == offset else low

@@ -7,6 +7,7 @@ the size, unless it is one grapheme cluster that alone measures more.
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -94,11 +95,13 @@ class Packer:
         exact = self.ruler.exact
         size, overlap, least, whole = self.budget
         quick = whole and exact
+        # Where a unit is so many characters, that many are stepped over without asking.
+        width, step = size * self.ruler.width, overlap * self.ruler.width
         start, fresh = position
         if horizon is None:
-            horizon = len(text) + 1
+            horizon = sys.maxsize
         while fresh < finish:
-            begin, limit = start, reach(start, size)
+            begin, limit = start, start + width if width else reach(start, size)
             if limit >= finish:
                 cut = finish
             elif least:
@@ -119,7 +122,7 @@ class Packer:
             if not overlap:
                 start = cut
                 continue
-            place = back(cut, overlap, start)
+            place = cut - step if step else back(cut, overlap, start)
             found = first(place, cut) if quick and place > start else place
             start = found if found > place else self._moved_start(start, cut, place)
         return Position(start, fresh)
