@@ -11,7 +11,7 @@ import re
 import zlib
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from linewise.document import BYTE_ORDER_MARK, Document, Piece, Span, as_document
 from linewise.errors import LineIdError, OptionError
@@ -70,14 +70,36 @@ _BLOCK = 1 << 13
 
 
 class Passage(Piece):
-    """Whole lines of a document: from the start of one to another's, short of its line end."""
+    """Whole lines of a document: from the start of one to another's, short of its line end.
 
-    __slots__ = ()
+    Attributes:
+        title: what the passage is called, where it has a name.
+    """
+
+    __slots__ = ("_title",)
+
+    def __init__(self, document: Document, span: Span, title: str | None = None) -> None:
+        super().__init__(document, span)
+        self._title = title
+
+    @property
+    def title(self) -> str | None:
+        """What the passage is called, where it has a name."""
+        return self._title
 
     @property
     def lines(self) -> tuple[int, int]:
         """The first and the last line, counted from 1; the last one may be empty."""
         return self.document.line_at(self.start), self.document.line_at(self.end)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the passage as plain values, ready for JSON; a title only where there is one."""
+        title = {} if self._title is None else {"title": self._title}
+        return {**title, **super().as_dict()}
+
+    def __repr__(self) -> str:
+        name = "" if self._title is None else f" {self._title!r}"
+        return f"{super().__repr__()[:-1]}{name}>"
 
 
 @dataclass(frozen=True, slots=True)
