@@ -13,14 +13,23 @@ import gzip
 import json
 import statistics
 import time
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from linewise.language import segment_words, sentence_ends, topic_turns
+from linewise.language import (
+    TopicTurn,
+    segment_vectors,
+    segment_words,
+    sentence_ends,
+    topic_turns,
+)
 from linewise.language.words import content_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+    Method = Callable[["Case"], list[TopicTurn]]
 
 
 class Case(NamedTuple):
@@ -88,10 +97,24 @@ def errors(truth: Sequence[int], found: Sequence[int]) -> tuple[float, float]:
     return apart / len(true), differ / len(true)
 
 
-def found_labels(case: Case, *, cut: bool) -> list[int]:
+def by_words(case: Case) -> list[TopicTurn]:
+    """Find the turns by the words of the units."""
+    return segment_words([content_terms(text, case.language) for text in case.units])
+
+
+def by_vectors(embed: Callable[[Sequence[str]], Any]) -> Method:
+    """Return the method that finds the turns by the vectors of the units."""
+    return lambda case: segment_vectors(embed(case.units))
+
+
+def not_at_all(_: Case) -> list[TopicTurn]:
+    """Find no turn."""
+    return []
+
+
+def found_labels(case: Case, method: Method) -> list[int]:
     """Number each sentence with the segment that was found for it."""
-    units = [content_terms(text, case.language) for text in case.units]
-    starts = {turn.offset for turn in segment_words(units)} if cut else set()
+    starts = {turn.offset for turn in method(case)}
     found, number = [], 0
     for index, size in enumerate(case.sizes):
         number += index in starts
@@ -99,14 +122,14 @@ def found_labels(case: Case, *, cut: bool) -> list[int]:
     return found
 
 
-def report(name: str, cases: Sequence[Case]) -> None:
+def report(name: str, cases: Sequence[Case], methods: dict[str, Method]) -> None:
     """Print the errors on even and odd rows."""
     for part, chosen in (("even", cases[0::2]), ("odd", cases[1::2])):
         line = f"{name:24} {part:5}"
-        for method, cut in (("turns", True), ("no cut", False)):
-            scores = [errors(labels(c.segments), found_labels(c, cut=cut)) for c in chosen]
+        for label, method in methods.items():
+            scores = [errors(labels(c.segments), found_labels(c, method)) for c in chosen]
             pk, difference = (100 * statistics.mean(values) for values in zip(*scores, strict=True))
-            line += f"   {method} {pk:5.1f} / {difference:5.1f}"
+            line += f"   {label} {pk:5.1f} / {difference:5.1f}"
         print(line)
 
 
@@ -136,12 +159,18 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
-    folder = parser.parse_args().data / "segmentation"
+    parser.add_argument("--embed", help="module:function, from texts to an array of rows")
+    arguments = parser.parse_args()
+    folder = arguments.data / "segmentation"
+    methods: dict[str, Method] = {"no cut": not_at_all, "words": by_words}
+    if arguments.embed:
+        module, _, function = arguments.embed.partition(":")
+        methods["vectors"] = by_vectors(getattr(import_module(module), function))
     print("Pk / WindowDiff, percent")
     if folder.is_dir():
-        report("joined texts", joined_texts(folder))
-        report("articles, English", articles(folder, "en"))
-        report("articles, German", articles(folder, "de"))
+        report("joined texts", joined_texts(folder), methods)
+        report("articles, English", articles(folder, "en"), methods)
+        report("articles, German", articles(folder, "de"), methods)
     else:
         print(f"no data in {folder}; name its parent with --data")
     print("\nprocessor seconds, 0.5 and 1 million characters, and the ratio")
