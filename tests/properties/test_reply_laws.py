@@ -10,7 +10,15 @@ import yaml
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from linewise.editing import edit_from_reply, plan
+from linewise.editing import (
+    DeleteLine,
+    InsertLineAfter,
+    Operation,
+    ReplaceLine,
+    ReplaceText,
+    edit_from_reply,
+    plan,
+)
 from linewise.errors import ReplyError
 from reply_forms import Case, Written, applied, cases, listed_values, named_values, replies
 
@@ -26,6 +34,24 @@ def written_cases(draw: st.DrawFn) -> tuple[Case, Written]:
 def test_plan_agrees_with_a_linked_list(case: Case) -> None:
     """Operations do what they do to a list of lines that hang on each other."""
     assert case.expected == plan(case.text, case.operations).after.text
+
+
+@given(case=cases(), data=st.data())
+def test_partial_does_what_is_sound(case: Case, data: st.DataObject) -> None:
+    """Operations that cannot be trusted change nothing of what the others do, and are listed."""
+    bad: list[Operation] = [
+        DeleteLine(99),
+        ReplaceLine("nowhere", "x"),
+        InsertLineAfter("9..3", "x"),
+        ReplaceText(0, "a", "b"),
+        InsertLineAfter("round", "x", "about"),
+        InsertLineAfter("about", "y", "round"),
+    ]
+    mixed: list[Operation] = data.draw(st.permutations([*case.operations, *bad]))
+    in_order = tuple(operation for operation in mixed if operation not in bad)
+    edit = plan(case.text, mixed, partial=True)
+    assert Case(case.text, in_order).expected == edit.after.text
+    assert len(bad) == len(edit.refused)
 
 
 @given(drawn=written_cases())
@@ -53,7 +79,7 @@ def library_cases(draw: st.DrawFn) -> tuple[Case, str]:
         sort_keys=False,
     )
     # The library writes some folded texts that it does not read back itself.
-    assume(yaml.load(reply, Loader=yaml.BaseLoader) == value)
+    assume(yaml.load(reply, Loader=yaml.BaseLoader) == value)  # noqa: S506 - builds texts only
     return case, reply
 
 

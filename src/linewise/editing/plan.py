@@ -223,14 +223,11 @@ class _Draft:
                 target.number if isinstance(target, Made) else target, []
             ).append(index)
         reached = self._reached()
-        for index, anchor in waiting.items():
-            if index not in reached:
-                operation = self.operations[index]
-                self.errors[index] = (
-                    _in_circle(operation)
-                    if self._is_in_circle(anchor, waiting)
-                    else _follows_refused(operation)
-                )
+        lost = {index: anchor for index, anchor in waiting.items() if index not in reached}
+        circles = _in_circles(lost)
+        for index in lost:
+            refuse = _in_circle if index in circles else _follows_refused
+            self.errors[index] = refuse(self.operations[index])
 
     def _reached(self) -> set[int]:
         """Return the insertions that hang on a line of the document in the end."""
@@ -247,16 +244,6 @@ class _Draft:
             stack += self._children.get(index, [])
         return reached
 
-    @staticmethod
-    def _is_in_circle(anchor: int, waiting: Mapping[int, int]) -> bool:
-        seen: set[int] = set()
-        while anchor in waiting:
-            if anchor in seen:
-                return True
-            seen.add(anchor)
-            anchor = waiting[anchor]
-        return False
-
     def _flattened(self, children: Sequence[int]) -> list[str]:
         """Return the lines of insertions, each followed by those that hang on it."""
         lines: list[str] = []
@@ -266,6 +253,19 @@ class _Draft:
             lines += self._made_lines[index]
             stack += reversed(self._children.get(index, []))
         return lines
+
+
+def _in_circles(anchors: Mapping[int, int]) -> set[int]:
+    """Return those whose anchors, one after the other, lead back to where they were before."""
+    known: dict[int, bool] = {}
+    for start in anchors:
+        path: dict[int, None] = {}
+        at = start
+        while at in anchors and at not in known and at not in path:
+            path[at] = None
+            at = anchors[at]
+        known.update(dict.fromkeys(path, known.get(at, at in path)))
+    return {index for index, circular in known.items() if circular}
 
 
 def _lines(content: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from linewise.editing.operations import InsertLineAfter, Operation
@@ -172,7 +173,7 @@ def _unknown(
     else:
         near = _nearest(line, last)
         right = f"the last line is {last}" + (f", and the nearest are {near}" if near else "")
-    new = ", ".join(str(key) for key in list(made)[:8])
+    new = ", ".join(str(key) for key in islice(made, 8))
     return ReplyError(
         ReplyErrorKind.UNKNOWN_LINE,
         f"there is no {shown} in the document: {right}"
