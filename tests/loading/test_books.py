@@ -238,6 +238,36 @@ def test_parts_in_a_table_of_contents() -> None:
     assert (1, "PART ONE") == found(text)[0]
 
 
+def test_a_contents_page_with_a_word_of_its_own() -> None:
+    """Epochs hold chapters; the last entry stands right before the first heading."""
+    lists = "\n".join(f"   {n}. The Sea {n}    {n}1" for n in ("II", "III", "IV"))
+    contents = "\n\n\n".join(
+        f"EPOCH THE {nth}, 17{number}3.\nTHE WIND.\n\nCHAPTER I. The Sea   1\n{lists}"
+        for nth, number in (("FIRST", 0), ("SECOND", 1), ("THIRD", 2))
+    )
+    chapters = ["CHAPTER I.\n\nThe Calm.", "CHAPTER II.\n\nThe Gale."]
+    epochs = [f"EPOCH THE {nth}.\n\n\n\n" for nth in ("FIRST", "SECOND", "THIRD")]
+    headings = [h for epoch in epochs for h in (epoch + chapters[0], chapters[1])]
+    expected = [
+        (level, title)
+        for nth in ("FIRST", "SECOND", "THIRD")
+        for level, title in (
+            (1, f"EPOCH THE {nth}."), (2, "CHAPTER I. The Calm."), (2, "CHAPTER II. The Gale.")
+        )
+    ]  # fmt: skip
+    assert expected == found(f"CONTENTS.\n\n{contents}\n\n" + book(*headings))
+
+
+def test_a_contents_page_that_tells_pages() -> None:
+    """Its lines are many, but they end in numbers."""
+    entries = "\n".join(f"  Of the wind in the {n}th year        {n}" for n in range(9, 20))
+    contents = "\n\n".join(
+        f"  {c.replace('. ', '.{0}{0}  ').format(chr(10))}\n\n{entries}" for c in CHAPTERS
+    )
+    text = f"CONTENTS.\n\n{contents}\n\n" + book(*(c.replace(". ", ".\n\n") for c in CHAPTERS))
+    assert [(1, c) for c in CHAPTERS] == found(text)
+
+
 # What is none
 
 

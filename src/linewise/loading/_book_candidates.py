@@ -18,6 +18,8 @@ __all__ = ["Candidate", "candidates_of", "text_between", "with_titles"]
 
 _NEXT_SENTENCE = re.compile(r"\b[a-zà-ÿ]{2,}[.!?…]+[\"'”’»)]*\s+[\"'“‘«(¿¡]*[A-ZÀ-Þ]")
 
+_PAGE = re.compile(r"(?:\s{2,}|\.{3,}|(?:\s\.){3,})\s*(?:\d{1,4}|[ivxlc]{1,7})$")
+
 # Styles that numbered paragraphs and lists have too, and how many lines their titles may have.
 _LIKE_LISTS = {"decimal": 1, "digits, title": 1, "roman, title": 2}
 
@@ -74,9 +76,12 @@ def _is_title(block: Block, most_lines: int) -> bool:
 
 
 def is_list(block: Block) -> bool:
-    """Tell whether a block belongs to a table of contents: more than its first line is marked."""
-    marks = [mark_of(line) for line in block.lines[1:]]
-    return sum(mark is not None and mark.number is not None for mark in marks) > 1
+    """Tell whether a block belongs to a table of contents, by its numbers or its pages."""
+    rest = block.lines[1:]
+    marks = [mark_of(line) for line in rest]
+    if sum(mark is not None and mark.number is not None for mark in marks) > 1:
+        return True
+    return sum(_PAGE.search(line) is not None for line in rest) * 2 > len(rest)
 
 
 def with_titles(blocks: Blocks, candidates: Sequence[Candidate]) -> list[Candidate]:

@@ -54,9 +54,10 @@ def _begun_at_the_end(run: Sequence[Candidate]) -> list[Candidate]:
     """Return the headings after which the text begins: the last one and those it stands under."""
     kept: list[Candidate] = []
     for candidate in reversed(run):
-        if candidate.mark.number not in {None, 1}:
-            break
-        if kept and candidate.mark.rank >= kept[-1].mark.rank:
+        first = candidate.mark.number == 1 and candidate.mark.style not in {
+            other.mark.style for other in kept
+        }
+        if not (first or (candidate.mark.number is None and not kept)):
             break
         kept.append(candidate)
     return kept[::-1]

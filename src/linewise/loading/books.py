@@ -68,15 +68,32 @@ def _is_prose(text: str) -> bool:
 
 def _levels(found: Sequence[Candidate]) -> list[int]:
     """Give each heading a level by its rank, of those that there are."""
-    order = _order(found)
-    return [order[c.mark.rank] + c.mark.depth if _is_counted(c) else 1 for c in found]
+    first: dict[str, Candidate] = {c.mark.style: c for c in reversed(found) if _is_counted(c)}
+    ranks = {style: _rank(c, first) for style, c in first.items()}
+    places = _places(first, ranks)
+    # Of books and parts, the first is the higher.
+    order = sorted(places, key=lambda rank: (max(rank, Rank.PART), places[rank]))
+    numbers = {rank: number for number, rank in enumerate(order)}
+    return [numbers[ranks[c.mark.style]] + c.mark.depth if _is_counted(c) else 1 for c in found]
 
 
-def _order(found: Sequence[Candidate]) -> dict[Rank, int]:
-    """Number the ranks from the highest; of books and parts, the first is the higher."""
-    first = {c.mark.rank: c.block.number for c in reversed(found) if _is_counted(c)}
-    ranks = sorted(first, key=lambda rank: (max(rank, Rank.PART), first[rank]))
-    return {rank: number for number, rank in enumerate(ranks)}
+def _places(first: dict[str, Candidate], ranks: dict[str, Rank]) -> dict[Rank, int]:
+    """Return where each rank comes first."""
+    places: dict[Rank, int] = {}
+    for style, candidate in first.items():
+        at = candidate.block.number
+        places[ranks[style]] = min(at, places.get(ranks[style], at))
+    return places
+
+
+def _rank(candidate: Candidate, first: dict[str, Candidate]) -> Rank:
+    """Return the rank of a style; a word of an author's own is a part where it is over chapters."""
+    mark = candidate.mark
+    if mark.sure or mark.rank is not Rank.CHAPTER:
+        return mark.rank
+    under = [c for c in first.values() if c.mark.sure and c.mark.rank is Rank.CHAPTER]
+    is_over = any(candidate.block.number < c.block.number for c in under)
+    return Rank.PART if is_over else Rank.CHAPTER
 
 
 def _is_counted(candidate: Candidate) -> bool:
