@@ -44,13 +44,14 @@ class Edge(NamedTuple):
         text: its words.
         base: its base line.
         runs: the places of its runs in the order of the file.
-        gap: the blank between it and the row on the inner side of it, in type sizes.
+        gap: between it and the row on the inner side of it, in type sizes; None where it is the
+            only row of the page.
     """
 
     text: str
     base: float
     runs: frozenset[int]
-    gap: float
+    gap: float | None
 
     @property
     def pattern(self) -> str:
@@ -63,6 +64,11 @@ class Edge(NamedTuple):
         found = list(_NUMBER.finditer(self.text))
         ends = {m.start(): int(m[0][-9:]) for m in found if self._is_at_end(m)}
         return tuple(ends.values())
+
+    @property
+    def is_set_off(self) -> bool:
+        """Whether a blank parts it from the text."""
+        return self.gap is not None and self.gap > _SET_OFF
 
     def _is_at_end(self, match: re.Match[str]) -> bool:
         before, after = self.text[: match.start()], self.text[match.end() :]
@@ -120,7 +126,7 @@ def _edge(lines: Sequence[list[Run]], index: int, inner: int) -> Edge:
         text=" ".join(run.text for run in row),
         base=row[0].base,
         runs=frozenset(run.order for run in row),
-        gap=abs(lines[inner][0].base - row[0].base) / size if inside else 99.0,
+        gap=abs(lines[inner][0].base - row[0].base) / size if inside else None,
     )
 
 
@@ -151,9 +157,9 @@ def _found(edges: Sequence[Edge], others: Mapping[int, Sequence[Edge]]) -> list[
     found: list[Edge] = []
     for edge in takewhile(lambda edge: _recurs(edge, others) or _is_number_alone(edge), edges):
         found.append(edge)
-        if edge.gap > _SET_OFF and not _ONLY_NUMBER.fullmatch(edge.text):
+        if edge.is_set_off and not _ONLY_NUMBER.fullmatch(edge.text):
             return found
-    while found and found[-1].gap <= _SET_OFF:
+    while found and not (found[-1].is_set_off or _is_number_alone(found[-1])):
         found.pop()
     return found
 
@@ -178,7 +184,8 @@ def _counts(edge: Edge, other: Edge, step: int) -> bool:
 
 
 def _is_number_alone(edge: Edge) -> bool:
-    return edge.gap > _SET_OFF and bool(_ONLY_NUMBER.fullmatch(edge.text))
+    is_apart = edge.gap is None or edge.is_set_off
+    return is_apart and bool(_ONLY_NUMBER.fullmatch(edge.text))
 
 
 def _page_number(edge: Edge, others: Mapping[int, Edges]) -> int | None:

@@ -101,13 +101,13 @@ def pages_of(pages: Sequence[ReadPage], composed: Composed) -> list[Page]:
         starts.setdefault(block.page, block.span.start)
         ends[block.page] = block.span.end
     found: list[Page] = []
-    end = 0
+    after = max(ends.values(), default=0)
     for page in reversed(pages):
-        # The end of a page that goes on in the next one is where that one begins.
-        start = starts.get(page.number, end)
-        end = min(ends.get(page.number, end), end) if found else ends.get(page.number, end)
+        start = starts.get(page.number, after)
+        # A page that goes on in the next one ends where that one begins.
+        end = min(ends.get(page.number, start), after)
         found.append(Page(page.number, Span(start, end), page.label))
-        end = start
+        after = start
     return found[::-1]
 
 
