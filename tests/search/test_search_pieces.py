@@ -130,13 +130,17 @@ def test_scores_are_those_of_the_formula() -> None:
     rarity = np.log(1 + (3 - 2 + 0.5) / (2 + 0.5))
     norms = 1.2 * (1 - 0.75 + 0.75 * np.array([2, 3, 1]) / 2)
     expected = rarity * np.array([1, 2, 0]) / (np.array([1, 2, 0]) + norms)
-    assert np.allclose(expected, occurrences.scores(["a"], alone))
+    assert np.allclose(expected, occurrences.scores(["a"], [(alone, 1.0)]))
     pairs = Ranges(occurrences.lengths, np.array([0, 0, 1]), np.array([2, 3, 3]))
     joined = Occurrences(
         [["a"] * 3 + ["b", "c"], ["a"] * 3 + ["b", "c", "d"], ["a", "a", "c", "d"]]
     )
     whole = Ranges(joined.lengths, np.array([0, 1, 2]), np.array([1, 2, 3]))
-    assert np.allclose(joined.scores(["a", "d"], whole), occurrences.scores(["a", "d"], pairs))
+    expected = joined.scores(["a", "d"], [(whole, 1.0)])
+    assert np.allclose(expected, occurrences.scores(["a", "d"], [(pairs, 1.0)]))
+    both = occurrences.scores(["a"], [(alone, 0.5), (pairs, 2.0)])
+    parts = [occurrences.scores(["a"], [(ranges, 1.0)]) for ranges in (alone, pairs)]
+    assert np.allclose(0.5 * parts[0] + 2.0 * parts[1], both)
 
 
 def test_ranks_are_fused() -> None:

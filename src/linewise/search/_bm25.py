@@ -13,7 +13,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -41,7 +41,8 @@ class Ranges:
     ) -> None:
         self.first = first
         self.end = end
-        sizes = _in_ranges(lengths, self)
+        before = _running_sum(lengths)
+        sizes = before[end] - before[first]
         mean = max(1.0, float(sizes.mean())) if len(sizes) else 1.0
         self.norms = _SATURATION * (1 - _LENGTH_DISCOUNT + _LENGTH_DISCOUNT * sizes / mean)
 
@@ -65,21 +66,31 @@ class Occurrences:
         by_word, self._stretches = np.divmod(pairs, max(1, len(stretches)))
         self._starts = np.searchsorted(by_word, np.arange(len(ids) + 1))
 
-    def scores(self, words: Sequence[str], ranges: Ranges) -> NDArray[np.float64]:
-        """Return the BM25 score of each range for the words of a query."""
+    def scores(
+        self, words: Sequence[str], ranges: Iterable[tuple[Ranges, float]]
+    ) -> NDArray[np.float64]:
+        """Return the BM25 scores of ranges for the words of a query.
+
+        Args:
+            words: the query.
+            ranges: one range for each stretch, and the weight of their scores; several are added.
+        """
         import numpy as np  # noqa: PLC0415 - as above
 
         scores = np.zeros(len(self.lengths))
-        for word, weight in Counter(words).items():
+        ranges = tuple(ranges)
+        for word, times in Counter(words).items():
             if word not in self._ids:
                 continue
-            counts = _in_ranges(self._dense(self._ids[word]), ranges)
-            holding = int(np.count_nonzero(counts))
-            rarity = np.log1p((len(counts) - holding + 0.5) / (holding + 0.5))
-            scores += weight * rarity * counts / (counts + ranges.norms)
+            before = _running_sum(self._counts_of(self._ids[word]))
+            for one, weight in ranges:
+                counts = before[one.end] - before[one.first]
+                holding = int(np.count_nonzero(counts))
+                rarity = np.log1p((len(counts) - holding + 0.5) / (holding + 0.5))
+                scores += (times * weight * rarity) * (counts / (counts + one.norms))
         return scores
 
-    def _dense(self, word: int) -> NDArray[np.int64]:
+    def _counts_of(self, word: int) -> NDArray[np.int64]:
         """Return how often a word occurs in each stretch."""
         import numpy as np  # noqa: PLC0415 - as above
 
@@ -89,10 +100,10 @@ class Occurrences:
         return counts
 
 
-def _in_ranges(counts: NDArray[np.int64], ranges: Ranges) -> NDArray[np.int64]:
-    """Return the sum of counts in each range."""
+def _running_sum(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the sums of the first 0, 1, 2, … counts."""
     import numpy as np  # noqa: PLC0415 - as above
 
-    before = np.concatenate([[0], np.cumsum(counts)])
-    sums: NDArray[np.int64] = before[ranges.end] - before[ranges.first]
+    sums = np.zeros(len(counts) + 1, np.int64)
+    np.cumsum(counts, out=sums[1:])
     return sums

@@ -111,8 +111,7 @@ class PieceIndex:
 
         words = content_terms(query, self.language) or terms(query, self.language)
         scores = np.zeros(len(self._pieces))
-        for ranges, weight in self._ranges:
-            scores[self._order] += weight * self._occurrences.scores(words, ranges)
+        scores[self._order] = self._occurrences.scores(words, self._ranges)
         return scores
 
 
