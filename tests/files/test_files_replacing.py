@@ -13,7 +13,7 @@ import pytest
 
 from linewise.changes import diff
 from linewise.errors import FileError
-from linewise.files import TextFile, leftover_of, locked, read_bytes, staged
+from linewise.files import TextFile, leftover_of, locked, staged
 
 OLD = "one\ntwo\nthree\n"
 NEW = "one\n2\nthree\n"
@@ -161,13 +161,14 @@ def test_a_longest_name(path: Path) -> None:
 
 def test_what_changed_meanwhile_is_not_replaced(path: Path) -> None:
     """A file that somebody wrote between reading and replacing is left alone."""
-    data, stamp = read_bytes(path)
-    with staged(path, b"new\n", stamp) as put:
-        path.write_text("theirs\n")
+    times = path.stat()
+    with staged(path, OLD.encode(), b"new\n") as put:
+        path.write_text("ONE\ntwo\nthree\n")
+        # As long as before, and within one tick of the clock.
+        os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
         assert put() is False
-    assert "theirs\n" == path.read_text()
+    assert "ONE\ntwo\nthree\n" == path.read_text()
     assert [path] == list(path.parent.iterdir())
-    assert OLD.encode() == data
 
 
 def test_writing_begins_again_after_a_change_meanwhile(

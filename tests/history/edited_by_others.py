@@ -6,10 +6,12 @@ It prints one line of JSON: what the tests look at.
     python edited_by_others.py crowd FILE PROCESSES EDITS
     python edited_by_others.py kill FILE TIMES SEED
     python edited_by_others.py steps FILE
+    python edited_by_others.py faults FILE
 """
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import random
@@ -27,11 +29,18 @@ import dulwich.refs
 import dulwich.repo
 
 from linewise.changes import diff
-from linewise.files import TextFile
+from linewise.errors import LinewiseError
+from linewise.files import TextFile, data_folder
 from linewise.history import apply, log, undo
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+# How a forked process ends: with an error of linewise, without one though a step failed, or wrong.
+TOLD, UNTOLD, TOLD_WRONGLY = 3, 4, 5
+
+# An edit takes fewer.
+MOST_STEPS = 300
 
 IMPORTED_EARLY = (dulwich.object_store, dulwich.objects, dulwich.refs, dulwich.repo)
 
@@ -86,6 +95,9 @@ def state_after_kill(path: Path, known: set[str]) -> str:
     for newer, older in pairwise(revisions):
         if newer.before != older.after:
             return f"revision {newer.id} does not begin where {older.id} ends"
+    histories = data_folder() / "history"
+    if damaged := [found.name for found in histories.glob("*.damaged*")]:
+        return f"a sound history was set aside: {damaged}"
     if names := [found.name for found in path.parent.iterdir() if found != path]:
         return f"left lying in the folder: {names}"
     return ""
@@ -111,9 +123,13 @@ def kill(path: Path, times: int, seed: int) -> dict[str, Any]:
                 undo(path)
                 undo(path)
 
+    start = time.perf_counter()
+    apply(path, diff(text_of(0), text_of(1)))
+    undo(path)
+    took = time.perf_counter() - start
     for _ in range(times):
         child = forked(work)
-        time.sleep(chance.uniform(0.0, 0.12))
+        time.sleep(chance.uniform(0.0, 2 * took))
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
         found = state_after_kill(path, {text_of(n) for n in range(most, most + 100)})
@@ -125,6 +141,18 @@ def kill(path: Path, times: int, seed: int) -> dict[str, Any]:
 
 def steps(path: Path) -> dict[str, Any]:
     """Kill a process at each step that touches the disk: the first edit, a second one, an undo."""
+    return at_each_step(path, killed_at)
+
+
+def faults(path: Path) -> dict[str, Any]:
+    """Let the disk be full at each of these steps."""
+    return at_each_step(path, failing_at)
+
+
+def at_each_step(
+    path: Path, stopped_at: Callable[[int, Callable[[], object]], None]
+) -> dict[str, Any]:
+    """Stop an edit, another one and an undo at each step, and look at file and log."""
     wrong: list[str] = []
     outcomes: dict[str, list[int]] = {}
     works: list[tuple[str, Callable[[], object], int, int]] = [
@@ -136,42 +164,73 @@ def steps(path: Path) -> dict[str, Any]:
     for name, work, old, new in works:
         outcomes[name] = [0, 0]
         step = 0
-        killed = True
-        while killed:
+        stopped = True
+        while stopped and step < MOST_STEPS:
             step += 1
-            child = forked(lambda work=work, step=step: killed_at(step, work))  # type: ignore[misc]
-            killed = os.WIFSIGNALED(os.waitpid(child, 0)[1])
+            child = forked(lambda work=work, step=step: stopped_at(step, work))  # type: ignore[misc]
+            status = os.waitpid(child, 0)[1]
+            stopped = status != 0
+            if os.WIFEXITED(status) and os.WEXITSTATUS(status) == TOLD_WRONGLY:
+                wrong.append(f"{name}, step {step}: no error of linewise, or none at all")
             if found := state_after_kill(path, {text_of(old), text_of(new)}):
                 wrong.append(f"{name}, step {step}: {found}")
             is_new = path.read_text() == text_of(new)
+            if is_new and os.WIFEXITED(status) and os.WEXITSTATUS(status) == TOLD:
+                wrong.append(f"{name}, step {step}: an error, but the new file")
             outcomes[name][is_new] += 1
-            if is_new and killed:
+            if stopped and step == MOST_STEPS:
+                wrong.append(f"{name}: it cannot be done any more")
+            if is_new and stopped:
                 apply(path, diff(text_of(new), text_of(old)))
     return {"wrong": wrong, "outcomes": outcomes}
 
 
 def killed_at(step: int, work: Callable[[], object]) -> None:
     """Do some work, but die just before the given step that touches the disk."""
+    at_step(step, lambda: os.kill(os.getpid(), signal.SIGKILL))
+    work()
+
+
+def failing_at(step: int, work: Callable[[], object]) -> None:
+    """Do some work, but let the given step that touches the disk fail; then end with a status."""
+    failed = []
+
+    def fail() -> None:
+        failed.append(step)
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    at_step(step, fail)
+    try:
+        work()
+    except LinewiseError:
+        os._exit(TOLD)
+    except BaseException:  # noqa: BLE001 - whatever else comes out is wrong
+        traceback.print_exc()
+        os._exit(TOLD_WRONGLY)
+    # Some steps are worth a try and no more: that they failed is no failure.
+    os._exit(UNTOLD if failed else 0)
+
+
+def at_step(step: int, deed: Callable[[], None]) -> None:
+    """Do something just before the given step that touches the disk."""
     left = step
 
-    def hook(event: str, arguments: tuple[Any, ...]) -> None:
+    def hook(event: str, _: tuple[Any, ...]) -> None:
         nonlocal left
-        if event in {"open", "os.mkdir", "os.rename", "os.remove", "os.chmod", "os.utime"} and (
-            arguments
-        ):
+        if event in {"open", "os.mkdir", "os.rename", "os.remove", "os.chmod", "os.utime"}:
             left -= 1
             if left == 0:
-                os.kill(os.getpid(), signal.SIGKILL)
+                deed()
 
     sys.addaudithook(hook)
-    work()
 
 
 if __name__ == "__main__":
     command, file, *numbers = sys.argv[1:]
-    chosen: dict[str, Callable[..., dict[str, Any]]] = {
+    commands: dict[str, Callable[..., dict[str, Any]]] = {
         "crowd": crowd,
         "kill": kill,
         "steps": steps,
+        "faults": faults,
     }
-    print(json.dumps(chosen[command](Path(file), *map(int, numbers))))
+    print(json.dumps(commands[command](Path(file), *map(int, numbers))))

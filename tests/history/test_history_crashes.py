@@ -49,6 +49,18 @@ def test_killed_at_each_step(file: Path) -> None:
         assert new > 2, "kills after it"
 
 
+def test_failing_at_each_step(file: Path) -> None:
+    """A disk that is full at any of these steps is an error of linewise, and the old state.
+
+    Or the step was worth a try and no more, and all is well. A sound history is never taken for
+    a damaged one.
+    """
+    found = run("faults", file)
+    assert [] == found["wrong"]
+    for name in ("second edit", "undo"):
+        assert found["outcomes"][name][0] > 20
+
+
 def test_twenty_processes_at_once(file: Path) -> None:
     """Twenty processes that edit one file lose no edit, and each edit is a revision."""
     found = run("crowd", file, 20, 2)

@@ -95,6 +95,7 @@ def test_a_file_that_is_no_text_any_more(path: Path) -> None:
         _ = outside.after
     path.write_text(kept.after)
     assert 3 == len(log(path))
+    assert ["outside"] * 5 == reasons(path)
     undo(path, made.id)
     assert TEXT == path.read_text()
 

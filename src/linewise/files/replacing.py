@@ -46,7 +46,7 @@ def read_bytes(path: Path) -> tuple[bytes, Stamp]:
 
 
 @contextmanager
-def staged(path: Path, data: bytes, stamp: Stamp) -> Iterator[Callable[[], bool]]:
+def staged(path: Path, old: bytes, new: bytes) -> Iterator[Callable[[], bool]]:
     """Write the new bytes beside a file and yield the function that puts them in its place.
 
     Whatever happens, the file holds its old bytes until that function is called and the new
@@ -56,16 +56,16 @@ def staged(path: Path, data: bytes, stamp: Stamp) -> Iterator[Callable[[], bool]
 
     Args:
         path: the real path of the file.
-        data: the new bytes.
-        stamp: what the file was like when it was read.
+        old: what it held when it was read.
+        new: what it is to hold.
 
     Raises:
         FileError: the bytes cannot be written there.
     """
     leftover = leftover_of(path)
     try:
-        _write_beside(path, leftover, data)
-        yield lambda: _put(leftover, path, stamp)
+        _write_beside(path, leftover, new)
+        yield lambda: _put(leftover, path, old)
     finally:
         with contextlib.suppress(OSError):
             leftover.unlink()
@@ -82,16 +82,16 @@ def leftover_of(path: Path) -> Path:
 
 
 def settle_folder(folder: Path) -> None:
-    """Make the names in a folder durable, where the system has a way to say so."""
+    """Make the names in a folder durable, as far as the system has a way to do so."""
     if os.name == "nt":
         return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        # Some file systems refuse, and have no more durable way to offer.
-        with contextlib.suppress(OSError):
+    # Some file systems refuse. What was renamed stays renamed, so there is nothing to take back.
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
             os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def _refuse_special(path: Path, mode: int) -> None:
@@ -132,9 +132,11 @@ def _keep_dress(path: Path, leftover: Path, status: os.stat_result) -> None:
     os.utime(leftover)
 
 
-def _put(leftover: Path, path: Path, stamp: Stamp) -> bool:
+def _put(leftover: Path, path: Path, old: bytes) -> bool:
     try:
-        if _stamp(path.stat()) != stamp:
+        # A stamp alone says too little: within a tick of the clock it stays the same.
+        now, stamp = read_bytes(path)
+        if now != old or _stamp(path.stat()) != stamp:
             return False
         leftover.replace(path)
         settle_folder(path.parent)

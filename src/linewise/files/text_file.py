@@ -38,7 +38,7 @@ class TextFile:
         document: its text, with the mark and the line ends as they are.
         encoding: by its Python name, with the byte order where there is one.
         data: its bytes.
-        stamp: what tells, without reading it, that it is not the same any more.
+        stamp: what the file system said of it: device, inode, size, time of the last change.
     """
 
     path: Path
@@ -126,7 +126,7 @@ class TextFile:
                 text = carry(changes, now.document.text, str(self.path)).after
                 if text == now.document.text:
                     return now
-                with staged(now.path, now.encoded(text), now.stamp) as put:
+                with staged(now.path, now.data, now.encoded(text)) as put:
                     if put():
                         return self.of_bytes(self.path, *read_bytes(self.path), now.encoding)
         raise FileError(f"{self.path}: it changes all the time; nothing was written")

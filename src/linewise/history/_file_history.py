@@ -152,24 +152,27 @@ class FileHistory:
         data = file.encoded(changes.after)
         store, parent = self.catch_up((file.data, file.stamp), file.encoding)
         name = store.add(data, _complete(known, file, changes, parent), parent.id)
+        # Reading it back shows that it is there, while the file is still the old one.
+        revision = self.revision(store.commit(name), parent)
         own_commit = None
-        with staged(self.path, data, file.stamp) as put:
+        with staged(self.path, file.data, data) as put:
             store.intend(name)
             try:
                 if not put():
                     store.withdraw()
                     return None
                 own_commit = commit(name) if commit else None
+                store.fulfil()
             except HistoryError:
-                self._put_back(file.data, data)
+                if own_commit is None and store.intended == name:
+                    self._put_back(file.data, data)
                 self.settle()
                 raise
             except BaseException:
                 self.settle()
                 raise
-            store.fulfil()
         store.tidy()
-        return replace(self.revision(store.commit(name), parent), commit=own_commit)
+        return replace(revision, commit=own_commit)
 
     def close(self) -> None:
         """Let go of the files that are held open."""
@@ -200,19 +203,15 @@ class FileHistory:
         return encoding_after(data, self.store.content(head), known)
 
     def _lines_since(self, store: Store, head: Commit, data: bytes, encoding: str | None) -> Any:
-        """Return the lines that were changed without linewise, none where there was no text."""
+        """Return the lines that were changed without linewise; what is no text has none."""
         encoding_before = head.record.get("encoding")
-        if encoding is None or encoding_before is None:
-            return ()
-        before = store.content(head).decode(encoding_before)
-        return line_changes(diff(before, data.decode(encoding)))
+        before = store.content(head).decode(encoding_before) if encoding_before else ""
+        return line_changes(diff(before, data.decode(encoding) if encoding else ""))
 
     def _put_back(self, old: bytes, new: bytes) -> None:
         """Give the file its old bytes back, unless somebody wrote others over the new ones."""
-        now, stamp = read_bytes(self.path)
-        if now == new:
-            with staged(self.path, old, stamp) as put:
-                put()
+        with staged(self.path, new, old) as put:
+            put()
 
 
 @contextmanager

@@ -79,11 +79,8 @@ class Store:
 
     def head(self) -> Commit:
         """Return the newest commit."""
-        from dulwich.refs import DiskRefsContainer, Ref  # noqa: PLC0415 - heavy
-
         with damage_found(self._folder):
-            found = DiskRefsContainer(self._folder).read_ref(Ref(_BRANCH.encode()))
-            name = (found or b"").decode("ascii")
+            name = self._branch().decode("ascii")
         if not name:
             raise DamageError("it does not say which revision is the newest")
         return self.commit(name)
@@ -178,6 +175,15 @@ class Store:
     def close(self) -> None:
         """Let go of the files that are held open; they are opened again when needed."""
         self._objects.close()
+
+    def _branch(self) -> bytes:
+        """Read the branch from its own file, or from the one where `git gc` puts them all."""
+        try:
+            return (self._folder / _BRANCH).read_bytes().strip()
+        except FileNotFoundError:
+            lines = (self._folder / "packed-refs").read_bytes().split(b"\n")
+            suffix = f" {_BRANCH}".encode("ascii")
+            return b"".join(line[:40] for line in lines if line.endswith(suffix))
 
     @property
     def _intent(self) -> Path:
