@@ -93,6 +93,7 @@ class _Walk:
     def _take(self, pattern: Pattern[str], start: int) -> int | None:
         """Take token after token; return where a tag that never ends made it stop."""
         done = start
+        is_text = False
         for match in pattern.finditer(self.raw, start):
             begin, end = match.span()
             if done < begin:
@@ -110,8 +111,11 @@ class _Walk:
             elif part == Part.CUT_OFF:
                 if pattern is STRICT:
                     return begin
-                done = begin if self._is_text(begin) else len(self.raw)
-                break
+                # No tag ends any more: all of the rest is text, or none of it.
+                is_text = is_text or self._is_text(begin)
+                done = begin if is_text else len(self.raw)
+                if not is_text:
+                    break
         if done < len(self.raw):
             self._words(done, len(self.raw))
         return None
