@@ -126,6 +126,9 @@ def test_an_undo_over_later_changes_is_exit_code_4(
     assert main(["log", "page.md", "--json"]) == 0
     *_, first = json.loads(capfd.readouterr().out)
     assert main(["undo", "page.md", first["id"]]) == 4
+    complaint = capfd.readouterr().err
+    assert "  ours   | - Quiz (au plus 3 questions)" in complaint
+    assert "  theirs | - Quiz (au plus 7 questions)" in complaint
     assert page.read_text(encoding="utf-8") == later
 
 

@@ -59,7 +59,7 @@ def test_an_old_encoding_is_found(encoding: str, text: str) -> None:
         decoded.text,
         decoded.encoding,
         decoded.has_mark,
-        decoded.exact,
+        decoded.reversible,
     )
 
 
@@ -125,7 +125,7 @@ def test_a_named_encoding_may_hold_zero_bytes() -> None:
 def test_two_spellings_of_a_character_are_owned_up_to() -> None:
     """In cp932 some characters have two codes; the text is right, the bytes may differ."""
     decoded = decode(b"\x87\x90", "cp932")
-    assert not decoded.exact
+    assert not decoded.reversible
     assert decoded.text.encode("cp932") != b"\x87\x90"
 
 

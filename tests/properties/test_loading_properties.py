@@ -28,7 +28,7 @@ def test_a_named_encoding_gives_text_and_bytes_back(text: str, encoding: str) ->
     """Whatever the characters, nothing is translated, added or dropped."""
     data = text.encode(encoding)
     decoded = decode(data, encoding)
-    assert (text, encoding, True) == (decoded.text, decoded.encoding, decoded.exact)
+    assert (text, encoding, True) == (decoded.text, decoded.encoding, decoded.reversible)
     assert data == decoded.text.encode(decoded.encoding)
 
 
@@ -49,7 +49,7 @@ def test_an_old_encoding_gives_text_and_bytes_back(encoding: str, data: st.DataO
     """A named old encoding decodes to the text that was encoded."""
     text = data.draw(st.text(st.sampled_from(alphabet(encoding))))
     decoded = decode(text.encode(encoding), encoding)
-    assert (text, True) == (decoded.text, decoded.exact)
+    assert (text, True) == (decoded.text, decoded.reversible)
     assert text.encode(encoding) == decoded.text.encode(decoded.encoding)
 
 
@@ -58,7 +58,7 @@ def test_any_bytes_are_a_document_or_a_load_error(data: bytes) -> None:
     """Nothing but a LoadError comes of wild bytes, and what is exact gives them back."""
     with contextlib.suppress(LoadError):
         decoded = decode(data)
-        assert decoded.exact == (data == decoded.text.encode(decoded.encoding))
+        assert decoded.reversible == (data == decoded.text.encode(decoded.encoding))
         Document(decoded.text)
 
 

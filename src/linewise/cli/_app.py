@@ -129,11 +129,15 @@ def _exit_code(error: LinewiseError) -> ExitCode:
 
 
 def _complain(message: str, code: int) -> int:
+    """Say on standard error why, in one line; the two sides of a conflict stand below it."""
     if sys.stderr is not None:
         from linewise.render.signs import visible
 
-        line = f"linewise: {visible(' '.join(message.split(chr(10))))}\n"
-        sys.stderr.buffer.write(line.encode(errors="backslashreplace"))
+        first, *sides = message.split("\n")
+        if code != ExitCode.DOCUMENT_CHANGED:
+            first, sides = " ".join([first, *sides]), []
+        for line in (f"linewise: {first}", *sides):
+            sys.stderr.buffer.write(f"{visible(line)}\n".encode(errors="backslashreplace"))
         sys.stderr.flush()
     return int(code)
 

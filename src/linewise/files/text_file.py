@@ -76,7 +76,7 @@ class TextFile:
                 f"{error} (only raw text files can be edited: text, Markdown, source of HTML, "
                 "code; other formats are read, never written back)"
             ) from error
-        if not decoded.exact:
+        if not decoded.reversible:
             raise FileError(
                 f"{path}: it is not spelled the way {decoded.encoding} is written today, so lines "
                 "that are left alone would change their bytes; convert it to UTF-8 first"

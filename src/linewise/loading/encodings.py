@@ -54,14 +54,14 @@ class Decoded:
         text: every character of the file, a byte order mark included.
         encoding: the encoding by its Python name, with the byte order where there is one.
         has_mark: whether the text begins with a byte order mark.
-        exact: whether `text.encode(encoding)` gives the same bytes; a few old encodings
+        reversible: whether `text.encode(encoding)` gives the same bytes; a few old encodings
             have two spellings of one character and cannot promise it.
     """
 
     text: str
     encoding: str
     has_mark: bool
-    exact: bool
+    reversible: bool
 
 
 def decode(data: bytes, encoding: str | None = None, *, name: str | None = None) -> Decoded:
@@ -243,11 +243,11 @@ def _strictly(data: bytes, encoding: str, where: str, *, is_named: bool) -> Deco
         line = text.count("\n", 0, lone.start()) + 1
         raise LoadError(f"{where}: line {line}: in {encoding} this holds half of a surrogate pair")
     return Decoded(
-        text, encoding, text.startswith(BYTE_ORDER_MARK), _is_exact(data, text, encoding)
+        text, encoding, text.startswith(BYTE_ORDER_MARK), _is_reversible(data, text, encoding)
     )
 
 
-def _is_exact(data: bytes, text: str, encoding: str) -> bool:
+def _is_reversible(data: bytes, text: str, encoding: str) -> bool:
     if encoding.startswith(("utf-8", "utf-16-", "utf-32-")):
         return True
     try:
