@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["lines_of", "new_id_of"]
 
+_LONGEST_NAME = 80
 _ID = re.compile(r"[\w.:#-]{1,40}")
 _ID_AND_DASH = re.compile(r"\S{1,40}\s-\s")
 _LINE_LIKE = re.compile(r"#?(?:line|ligne|l|n|new)?[ _-]?[0-9]+(?:[._-][0-9a-z]+)*", re.IGNORECASE)
@@ -94,8 +95,7 @@ def new_id_of(arguments: Arguments, content: str) -> int | str | None:
             )
         return None
     written = ids[0].strip()
-    doubtful = isinstance(value, Scalar) and _may_be_words(arguments, written, value)
-    if len(ids) > 1 or not _ID.fullmatch(written.strip("<>[]")) or doubtful:
+    if len(ids) > 1 or _may_be_words(arguments, written):
         raise arguments.refusal(
             ReplyErrorKind.BAD_ARGUMENTS,
             f"{written[:60]!r} stands where the id of a new line was expected; if it is text, put "
@@ -115,8 +115,13 @@ def _may_be_id(value: Scalar) -> bool:
     return value.style is ScalarStyle.PLAIN and _ID_AND_DASH.match(value.text) is not None
 
 
-def _may_be_words(arguments: Arguments, written: str, value: Scalar) -> bool:
-    """Tell whether an id next to an unquoted text may be the first words of that text."""
-    if arguments.places != 3 or value.style is not ScalarStyle.PLAIN:
+def _may_be_words(arguments: Arguments, written: str) -> bool:
+    """Tell whether what stands in the place of an id may be the first words of a text."""
+    if arguments.places != 3:
+        return len(written) > _LONGEST_NAME
+    if not _ID.fullmatch(written.strip("<>[]")):
+        return True
+    value = arguments.values["content"]
+    if not isinstance(value, Scalar) or value.style is not ScalarStyle.PLAIN:
         return False
     return len(written) > 2 and not any(character.isdigit() for character in written)

@@ -35,6 +35,7 @@ _AFTER_BRACKET = re.compile(r"[\[{(\]})]\s*\Z|[\]})]\s*,\s*\Z")
 _CALL = re.compile(r"(?:await\s+)?([^\W\d][\w.]{0,60})\s*\(")
 _PLAIN_KEY = re.compile(r"[^\W\d][\w. -]{0,60}?(?=\s*:)")
 _KEYWORD = re.compile(r"([^\W\d]\w{0,40})\s*=(?!=)\s*")
+_PREFIXED = re.compile(r"[A-Za-z]{1,2}([\"']).*\1", re.DOTALL)
 _UNSAFE = re.compile(r"!!|!<|![A-Za-z][\w.]*[/:]")
 _PLAIN_ENDS = {closer: re.compile(rf"[,\n{re.escape(closer)}]|\Z") for closer in "]})"}
 _QUOTES = ('"', "'", *CURLY)
@@ -230,10 +231,12 @@ class FlowReader:
             self._refuse("a bracket was expected")
         match = _PLAIN_ENDS[closer].search(self.text, self.at)
         assert match is not None  # noqa: S101 - the end of the text matches
-        words = self.text[self.at : match.start()].strip()
+        words = self.text[self.at : match.start()].strip(" \t\r\n")
         doubtful = (words.endswith(('"', "'")) and " " in words) or words[:1] == words[-1:] == "`"
         if not words or doubtful or is_odd_at_end(words) or words[0] in ":=":
             self._refuse(f"{words[:40]!r} is no value")
+        if _PREFIXED.fullmatch(words):
+            self._refuse(f"{words[:40]!r} has a letter before its quotes")
         if ESCAPED_QUOTES.fullmatch(words):
             self._refuse(f"the quotes of {words[:40]!r} were escaped on the way")
         if self.vocabulary.inside_text.search(words):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from linewise.errors import ReplyError, ReplyErrorKind
@@ -28,6 +29,18 @@ _FENCE_LINE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})", re.MULTILINE)
 _STRAY_FENCE = re.compile(r"^(?:`{3,}|~{3,})[ \t]*\r?$", re.MULTILINE)
 _INLINE = re.compile(r":[ \t]+(?=[\[{]\s*[\[{\"'])")
 _CODE = re.compile(r"\s*`([^`\n]+)`\s*")
+
+# A line that is nothing but a call of a name made of several words.
+_CALL_LINE = re.compile(
+    r"^[ \t]*(?:[-*][ \t]+)?([a-z][a-z0-9]*[A-Z_]\w*)\([^\n]*\)[ \t]*;?[ \t]*\r?$", re.MULTILINE
+)
+
+# Words by which a model takes back what it wrote before.
+_DOUBT = re.compile(
+    r"\b(?:instead|actually|wait|oops|correct(?:ed|ion)|revised?|final(?:ly)?|better|mistake|sorry|"
+    r"scratch that|rather|alternative(?:ly)?|plutôt|corrigée?|finalement|en fait|erreur)\b",
+    re.IGNORECASE,
+)
 _TAG = re.compile(
     r"\s*<(?P<tag>tool_calls?|function_calls?|functions|operations|edits|changes|answer|output|"
     r"response|result|yaml|json|final|final_answer)>",
@@ -62,11 +75,7 @@ def find_payloads(reply: str, vocabulary: Vocabulary) -> tuple[list[Payload], li
         start, body = code.start(1), body[: code.end(1)]
     closed = body != reply[:end]
     if not body[start:].strip(" \t\r\n`"):
-        raise ReplyError(
-            ReplyErrorKind.EMPTY_REPLY,
-            "the reply is empty. If there is nothing to list, answer with an empty list: "
-            f"{vocabulary.listed}: []",
-        )
+        raise _empty(vocabulary)
     bare = _first_payload_line(body, start, vocabulary)
     fence = _FENCE_LINE.search(body, start)
     if fence is not None and (bare is None or fence.start() < bare):
@@ -77,6 +86,14 @@ def find_payloads(reply: str, vocabulary: Vocabulary) -> tuple[list[Payload], li
     if bare is None:
         raise _without_list(body[start:], vocabulary)
     return _bare(body, start, bare, vocabulary, closed=closed)
+
+
+def _empty(vocabulary: Vocabulary) -> ReplyError:
+    return ReplyError(
+        ReplyErrorKind.EMPTY_REPLY,
+        "the reply is empty. If there is nothing to list, answer with an empty list: "
+        f"{vocabulary.listed}: []",
+    )
 
 
 def _without_tags(body: str, start: int) -> str:
@@ -132,10 +149,26 @@ def _in_fences(body: str, start: int, vocabulary: Vocabulary) -> list[Payload]:
             ReplyErrorKind.UNREADABLE,
             f"line {line} of the reply: an item stands outside the fence. Send one list, alone",
         )
+    if not any(body[fence.text_start : fence.text_end].strip() for fence in chosen):
+        raise _empty(vocabulary)
+    _refuse_second_thoughts(body, chosen)
     return [
         Payload(body[f.text_start : f.text_end], body.count("\n", 0, f.text_start) + 1, closed=True)
         for f in chosen
     ]
+
+
+def _refuse_second_thoughts(body: str, chosen: list[Fence]) -> None:
+    """Refuse several lists with words between them that take the first one back."""
+    for one, other in pairwise(chosen):
+        same = body[one.text_start : one.text_end] == body[other.text_start : other.text_end]
+        doubt = _DOUBT.search(body, one.end, other.start)
+        if doubt is not None and not same:
+            raise ReplyError(
+                ReplyErrorKind.CONFLICT,
+                f"the reply holds two lists, and {doubt[0]!r} between them says that the second "
+                "one may stand for the first. Send one list",
+            )
 
 
 def _holds_list(body: str, fence: Fence, vocabulary: Vocabulary) -> bool:
@@ -193,6 +226,13 @@ def _without_stray_fence(body: str, at: int, line: int, *, closed: bool) -> tupl
 
 
 def _without_list(body: str, vocabulary: Vocabulary, info: str = "") -> ReplyError:
+    call = _CALL_LINE.search(body) if vocabulary.functions else None
+    if call is not None:
+        names = ", ".join(dict.fromkeys(vocabulary.functions.values()))
+        return ReplyError(
+            ReplyErrorKind.UNKNOWN_FUNCTION,
+            f"there is no function {call[1][:40]!r}; the functions are {names}",
+        )
     kind = foreign_shape(body, info)
     if kind is not None:
         return ReplyError(

@@ -37,8 +37,8 @@ def read_plain_text(rest: str, line: int, vocabulary: Vocabulary) -> str:
         ReplyError: a quote in it has no partner, it holds what looks like the next item, or it
             begins like a block.
     """
-    words = rest.rstrip()
-    start = words.lstrip()
+    words = rest.rstrip(" \t")
+    start = words.lstrip(" \t")
     _refuse_damaged(start, line, vocabulary)
     table_row = len(start) > 2 and start.endswith("|")
     if (start[0] == "|" and not table_row) or (start[0] == ">" and start[1:3] == "  "):
