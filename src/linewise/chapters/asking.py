@@ -1,0 +1,210 @@
+"""Ask a model for places in a document, window by window, and cut exactly there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
+
+from linewise.chapters.found import Found, found_in
+from linewise.chapters.joining import join
+from linewise.chapters.placing import Places, settle
+from linewise.chapters.prompt import task_prompt, task_schema
+from linewise.chapters.reading import read_entries
+from linewise.chapters.windows import Window, shown_document, windows
+from linewise.document import Document
+from linewise.errors import ModelError, OptionError, ReplyError
+from linewise.models import Answer, Message, Model, Usage, ask, count_messages
+from linewise.tokens import TokenizerLike, count_tokens
+
+if TYPE_CHECKING:
+    from linewise.chapters.tasks import Task
+    from linewise.numbering import Style
+
+__all__ = ["Asking", "AskingOptions", "Windowed", "found_by", "found_in_reply", "windowed"]
+
+# Called with how many windows are done, and how many there are.
+Done: TypeAlias = Callable[[int, int], None]
+
+
+class AskingOptions(TypedDict, total=False):
+    """The settings of `Asking`, each by its name."""
+
+    style: Style
+    language: str
+    window: int
+    margin: int
+    tokenizer: TokenizerLike
+    concurrency: int
+    attempts: int
+    progress: Done | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """How a model is asked.
+
+    Attributes:
+        style: how the ids are written; `pipe` costs a quarter of the tokens of the others.
+        language: of the prompt, `en` or `fr`.
+        window: the tokens of one prompt at most; a longer document is asked about in parts.
+        margin: the lines that are shown around each part.
+        tokenizer: what counts the tokens.
+        concurrency: how many parts are asked about at the same time.
+        attempts: how many replies are looked at; a refused one goes back with the reason.
+        progress: called with how many parts are done, and how many there are.
+
+    Raises:
+        OptionError: a number is too low.
+    """
+
+    style: Style = "pipe"
+    language: str = "en"
+    window: int = 24_000
+    margin: int = 20
+    tokenizer: TokenizerLike = "o200k"
+    concurrency: int = 4
+    attempts: int = 3
+    progress: Done | None = None
+
+    def __post_init__(self) -> None:
+        for name, least in (("window", 1), ("margin", 1), ("concurrency", 1), ("attempts", 1)):
+            if getattr(self, name) < least:
+                raise OptionError(f"{name} is {least} or more, not {getattr(self, name)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Windowed:
+    """A document as a model is shown it.
+
+    Attributes:
+        document: the document itself.
+        shown: what is shown of it: the same lines, very long ones shortened.
+        windows: its parts.
+        prompts: what is asked about each of them.
+    """
+
+    document: Document
+    shown: Document
+    windows: tuple[Window, ...]
+    prompts: tuple[str, ...]
+
+
+def windowed(document: Document, task: Task, asking: Asking) -> Windowed:
+    """Part a document into windows, each with its prompt; one where it fits.
+
+    Raises:
+        SizeError: the window leaves no room for lines.
+        OptionError: there is no such style or language.
+        TokenizerError: there is no such tokenizer.
+    """
+    whole = task_prompt(document, task, style=asking.style, language=asking.language)
+    lines = (1, document.line_count)
+    if _count(whole, asking) <= asking.window:
+        return Windowed(document, document, (Window(*lines, *lines),), (whole,))
+    room = asking.window - _overhead(document, task, asking)
+    shown = shown_document(document, room, style=asking.style, tokenizer=asking.tokenizer)
+    parts = windows(
+        shown, room, margin=asking.margin, style=asking.style, tokenizer=asking.tokenizer
+    )
+    prompts = (
+        task_prompt(shown, task, part.lines, style=asking.style, language=asking.language)
+        for part in parts
+    )
+    return Windowed(document, shown, tuple(parts), tuple(prompts))
+
+
+def found_by(document: Document, task: Task, model: Model, asking: Asking) -> Found:
+    """Ask a model about every window of a document, and join what it names.
+
+    Raises:
+        ReplyError: the last reply about some window could not be trusted.
+        ModelError: the model gave no reply.
+        SizeError: the window leaves no room for lines.
+    """
+    if not document.text.strip():
+        return found_in(document, Places(()), Usage())
+    parted = windowed(document, task, asking)
+    answers = _answers(parted, task, model, asking)
+    places = join(parted.windows, [answer.value for answer in answers], task)
+    return found_in(document, places, sum((answer.usage for answer in answers), Usage()))
+
+
+def found_in_reply(
+    document: Document, task: Task, reply: str, *, finish_reason: str | None = None
+) -> Found:
+    """Read a reply about a whole document.
+
+    Raises:
+        ReplyError: it cannot be trusted; the message can be sent back to the model.
+    """
+    lines = (1, document.line_count)
+    return found_in(document, _places(document, task, lines, reply, finish_reason))
+
+
+def _places(
+    document: Document, task: Task, lines: tuple[int, int], reply: str, finish: str | None
+) -> Places:
+    try:
+        entries = read_entries(reply, task, finish_reason=finish)
+        return settle(document, entries, task, lines)
+    except ReplyError as error:
+        error.reply = reply
+        raise
+
+
+def _count(prompt: str, asking: Asking) -> int:
+    return count_tokens(prompt, asking.tokenizer) + count_messages([Message("user", "")])
+
+
+def _overhead(document: Document, task: Task, asking: Asking) -> int:
+    """Return what a prompt costs without any line of the document."""
+    # A part of two lines has the words about parts in it, with ids as long as there are.
+    last = document.line_count
+    bare = Document("\n" * (last + 1))
+    prompt = task_prompt(bare, task, (last, last), style=asking.style, language=asking.language)
+    return _count(prompt, asking)
+
+
+def _answers(parted: Windowed, task: Task, model: Model, asking: Asking) -> list[Answer[Places]]:
+    """Ask about each window, several at the same time; the answers come in their order."""
+    document = parted.document
+
+    def one(window: Window, prompt: str) -> Answer[Places]:
+        return ask(
+            model,
+            [Message("user", prompt)],
+            lambda reply: _places(document, task, window.lines, reply.text, reply.finish_reason),
+            asking.attempts,
+            schema=task_schema(document, task, window.lines, style=asking.style),
+            language=asking.language,
+        )
+
+    with ThreadPoolExecutor(asking.concurrency, "linewise-ask") as pool:
+        futures = [
+            pool.submit(one, window, prompt)
+            for window, prompt in zip(parted.windows, parted.prompts, strict=True)
+        ]
+        try:
+            for done, future in enumerate(as_completed(futures), start=1):
+                future.result()
+                if asking.progress is not None:
+                    asking.progress(done, len(futures))
+        except (ModelError, ReplyError) as error:
+            pool.shutdown(wait=True, cancel_futures=True)
+            error.usage = sum(map(_spent, futures), Usage())
+            raise
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    return [future.result() for future in futures]
+
+
+def _spent(future: Future[Answer[Places]]) -> Usage:
+    """Return what one window cost, however it ended."""
+    if future.cancelled():
+        return Usage()
+    error = future.exception()
+    usage: Any = future.result().usage if error is None else getattr(error, "usage", None)
+    return usage or Usage()
