@@ -194,8 +194,9 @@ def test_a_sentence_is_a_piece_of_its_document() -> None:
 def test_the_documents_language_is_used() -> None:
     """The language comes from the call, or else from what is known of the document."""
     text = "Am 3. Oktober."
-    assert 1 == len(sentences(Document(text, metadata={"language": "de"})))
+    assert 1 == len(sentences(Document(text, metadata={"language": "de-AT"})))
     assert 2 == len(sentences(Document(text, metadata={"language": "de"}), "en"))
+    assert 1 == len(sentences(Document("Ein Satz.", metadata={"language": "the German one"})))
 
 
 def test_ends_are_offsets() -> None:

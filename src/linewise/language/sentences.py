@@ -11,6 +11,7 @@ from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
 from linewise.document import Document, Piece, Span, as_document
+from linewise.errors import OptionError
 from linewise.language._profiles import language_code, profile
 from linewise.language._stops import Scan
 from linewise.language.detection import detect_language
@@ -66,10 +67,7 @@ def sentences(content: Document | str, language: str | None = None) -> list[Sent
         OptionError: `language` is no language code.
     """
     document = as_document(content)
-    if language is None:
-        stated = document.metadata.get("language")
-        language = stated if isinstance(stated, str) and stated.isalpha() else None
-    ends = sentence_ends(document.text, language)
+    ends = sentence_ends(document.text, language or _stated_language(document))
     ends = _with_headings(document.text, ends, [heading.span for heading in document.headings])
     starts = [0, *ends[:-1]]
     return (
@@ -95,6 +93,15 @@ def sentence_ends(text: str, language: str | None = None) -> list[int]:
     if "#" in text:
         ends = _with_headings(text, ends, _markdown_headings(text))
     return ends if text.isascii() else _at_clusters(text, ends)
+
+
+def _stated_language(document: Document) -> str | None:
+    """Return the language that is known of a document, where that is a language tag."""
+    stated = document.metadata.get("language")
+    try:
+        return None if stated is None else language_code(stated)
+    except OptionError:
+        return None
 
 
 def _lines(text: str) -> Lines:

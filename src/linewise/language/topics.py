@@ -11,37 +11,29 @@ its mean. Memory grows with the length of the text alone, since no matrix of all
 
 from __future__ import annotations
 
-import math
 import re
-from collections import Counter
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from linewise.document import Document, Span, as_document
 from linewise.errors import OptionError
+from linewise.language._costs import ScatterCosts, WordCosts
+from linewise.language._segmentation import cheapest, cheapest_of
 from linewise.language.detection import detect_language
 from linewise.language.sentences import sentences
 from linewise.language.words import content_terms
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
-    import numpy as np
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
+
+    from linewise.language._costs import Costs
 
 __all__ = ["TopicTurn", "segment_vectors", "segment_words", "topic_turns"]
 
-# The Dirichlet prior, and the price of a segment in logarithms of the number of words: tuned on
-# the even rows of the sets that docs/quality.md names.
-_PRIOR = 0.4
-_PRICE = 0.75
-
-# With vectors, the price is that share of the mean scatter, again by logarithms of the number.
-_VECTOR_PRICE = 0.37
-
-# Bounds that keep the time linear: units are joined and rare words dropped beyond them.
+# Units are joined beyond so many, which keeps the time linear.
 _MOST_UNITS = 1_000
-_MOST_WORDS = 4_000
 
 # From how many paragraphs on cuts fall between paragraphs only.
 _LEAST_PARAGRAPHS = 4
@@ -108,7 +100,7 @@ def segment_words(units: Sequence[Sequence[str]], count: int | None = None) -> l
     Returns:
         Turns whose offsets are indexes of units.
     """
-    return _turns(_Words(units), len(units), count)
+    return _turns(WordCosts(units), len(units), count)
 
 
 def segment_vectors(
@@ -127,7 +119,7 @@ def segment_vectors(
     Raises:
         OptionError: `vectors` is not a matrix of finite numbers with the rows expected.
     """
-    scatter = _Scatter(vectors, expected)
+    scatter = ScatterCosts(vectors, expected)
     return _turns(scatter, scatter.size, count)
 
 
@@ -170,147 +162,12 @@ def _joined(units: list[Span]) -> list[Span]:
     return [Span(a, b) for a, b in pairwise([*starts, units[-1].end])]
 
 
-class _Costs(Protocol):
-    """What segments cost, row by row and one by one."""
-
-    price: float
-
-    def rows(self) -> Iterator[NDArray[np.float64]]:
-        """Yield, for each unit, the costs of the segments that end with it, by first unit."""
-
-    def cost(self, first: int, end: int) -> float:
-        """Return the cost of the segment of the units from `first` to before `end`."""
-
-
-class _Words:
-    """The cost of writing down the words of a segment."""
-
-    __slots__ = ("_base", "_before", "_seen", "_unit_words", "_word", "price")
-
-    def __init__(self, units: Sequence[Sequence[str]]) -> None:
-        import numpy as np  # noqa: PLC0415 - only segmentation needs it here
-
-        counts = Counter(word for unit in units for word in unit)
-        known = {word: i for i, (word, _) in enumerate(counts.most_common(_MOST_WORDS))}
-        seen = np.zeros((len(known), len(units) + 1), np.int32)
-        for index, unit in enumerate(units, start=1):
-            for word in unit:
-                if word in known:
-                    seen[known[word], index] += 1
-        self._unit_words = [np.flatnonzero(seen[:, i + 1]) for i in range(len(units))]
-        self._seen = np.cumsum(seen, axis=1, out=seen)
-        self._before = seen.sum(axis=0)
-        total = int(self._before[-1])
-        # Logarithms of rising factorials: of a word's count, and of a segment's length.
-        steps = np.arange(total + 1)
-        self._word = _running_sum(np.log(steps + _PRIOR))
-        self._base = _running_sum(np.log(steps + _PRIOR * max(1, len(known))))
-        self.price = _PRICE * math.log(total + 1)
-
-    def rows(self) -> Iterator[NDArray[np.float64]]:
-        import numpy as np  # noqa: PLC0415 - as above
-
-        gain = np.zeros(len(self._unit_words))
-        for index, words in enumerate(self._unit_words):
-            seen = self._seen[words, : index + 2]
-            now = seen[:, -1:] - seen[:, :-1]
-            earlier = seen[:, -2:-1] - seen[:, :-1]
-            gain[: index + 1] += (self._word[now] - self._word[earlier]).sum(axis=0)
-            lengths = self._before[index + 1] - self._before[: index + 1]
-            yield self._base[lengths] - gain[: index + 1]
-
-    def cost(self, first: int, end: int) -> float:
-        counts = self._seen[:, end] - self._seen[:, first]
-        length = self._before[end] - self._before[first]
-        return float(self._base[length] - self._word[counts].sum())
-
-
-class _Scatter:
-    """The scatter of the vectors of a segment around their mean."""
-
-    __slots__ = ("_before", "price", "size")
-
-    def __init__(self, vectors: ArrayLike, expected: int | None) -> None:
-        import numpy as np  # noqa: PLC0415 - as above
-
-        rows = np.asarray(vectors, dtype=np.float64)
-        if rows.ndim != 2 or (expected is not None and len(rows) != expected):
-            raise OptionError(
-                f"embed gave an array of the shape {rows.shape}; one row of numbers for each of "
-                f"{expected if expected is not None else 'the'} texts was expected"
-            )
-        if not np.isfinite(rows).all():
-            raise OptionError("embed gave vectors that hold NaN or infinity; numbers were expected")
-        rows = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
-        self.size = len(rows)
-        self._before = np.concatenate([np.zeros((1, rows.shape[1])), np.cumsum(rows, axis=0)])
-        whole = self.cost(0, self.size) if self.size else 0.0
-        self.price = _VECTOR_PRICE * math.log(max(1, self.size)) * whole / max(1, self.size)
-
-    def rows(self) -> Iterator[NDArray[np.float64]]:
-        import numpy as np  # noqa: PLC0415 - as above
-
-        for end in range(1, self.size + 1):
-            sums = self._before[end] - self._before[:end]
-            sizes = np.arange(end, 0, -1)
-            yield sizes - np.einsum("ij,ij->i", sums, sums) / sizes
-
-    def cost(self, first: int, end: int) -> float:
-        total = self._before[end] - self._before[first]
-        return float((end - first) - total @ total / (end - first))
-
-
-def _turns(costs: _Costs, size: int, count: int | None) -> list[TopicTurn]:
+def _turns(costs: Costs, size: int, count: int | None) -> list[TopicTurn]:
     if size < 2:
         return []
-    cuts = _cheapest(costs, size) if count is None else _cheapest_of(costs, size, min(count, size))
+    cuts = cheapest(costs, size) if count is None else cheapest_of(costs, size, min(count, size))
     bounds = [0, *cuts, size]
     return [
         TopicTurn(at, costs.cost(a, b) - costs.cost(a, at) - costs.cost(at, b))
         for a, at, b in zip(bounds, cuts, bounds[2:], strict=False)
     ]
-
-
-def _cheapest(costs: _Costs, size: int) -> list[int]:
-    """Return the cuts that make the sum of costs and prices least."""
-    import numpy as np  # noqa: PLC0415 - as above
-
-    best = np.zeros(size + 1)
-    cut = [0] * (size + 1)
-    for end, row in enumerate(costs.rows(), start=1):
-        sums = best[:end] + row
-        cut[end] = int(np.argmin(sums))
-        best[end] = sums[cut[end]] + costs.price
-    return _traced(lambda end, _: cut[end], size)
-
-
-def _cheapest_of(costs: _Costs, size: int, count: int) -> list[int]:
-    """Return the cuts into `count` segments that make the sum of costs least."""
-    import numpy as np  # noqa: PLC0415 - as above
-
-    # best[k, end]: the least cost of k segments that end before `end`; impossible is infinite.
-    best = np.full((count + 1, size + 1), np.inf)
-    best[0, 0] = 0
-    cut = np.zeros((count + 1, size + 1), np.int32)
-    for end, row in enumerate(costs.rows(), start=1):
-        sums = best[:-1, :end] + row
-        cut[1:, end] = np.argmin(sums, axis=1)
-        best[1:, end] = np.min(sums, axis=1)
-    return _traced(lambda end, k: int(cut[count - k, end]), size)
-
-
-def _traced(cut_before: Callable[[int, int], int], size: int) -> list[int]:
-    """Follow the cuts back from the end; the second argument counts those already followed."""
-    cuts: list[int] = []
-    end = cut_before(size, 0)
-    while end > 0:
-        cuts.append(end)
-        end = cut_before(end, len(cuts))
-    return cuts[::-1]
-
-
-def _running_sum(steps: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the sums of the first 0, 1, 2, … steps."""
-    import numpy as np  # noqa: PLC0415 - as above
-
-    return np.concatenate([[0.0], np.cumsum(steps)])
