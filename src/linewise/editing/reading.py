@@ -26,6 +26,17 @@ if TYPE_CHECKING:
 __all__ = ["ReadOperations", "Refusal", "read_operations"]
 
 
+# What the last item lacks when the reply was cut off inside it.
+_UNFINISHED = frozenset(
+    (
+        ReplyErrorKind.MISSING_CONTENT,
+        ReplyErrorKind.MISSING_LINE,
+        ReplyErrorKind.UNKNOWN_FUNCTION,
+        ReplyErrorKind.UNREADABLE,
+    )
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """An item that cannot be trusted, and why.
@@ -84,7 +95,8 @@ def read_operations(
         try:
             found = _read_item(node, number)
         except ReplyError as error:
-            placed = ReplyError(error.kind, error.message, item=number, reply=reply)
+            is_cut = items.cut and number == len(items.nodes) and error.kind in _UNFINISHED
+            placed = _placed(error, number, reply, is_cut=is_cut)
             if not partial:
                 raise placed from None
             found = ReadOperations((), refused=(Refusal(number, placed),))
@@ -93,6 +105,18 @@ def read_operations(
     whole = _joined(parts)
     _refuse_second_thoughts(whole.operations, blocks, reply)
     return whole
+
+
+def _placed(error: ReplyError, item: int, reply: str, *, is_cut: bool) -> ReplyError:
+    """Return the error with its item; where the reply ends inside that item, say so."""
+    if not is_cut:
+        return ReplyError(error.kind, error.message, item=item, reply=reply)
+    return ReplyError(
+        ReplyErrorKind.TRUNCATED,
+        f"the reply ends inside this item ({error.message}). Send the whole reply again",
+        item=item,
+        reply=reply,
+    )
 
 
 def _joined(parts: Sequence[ReadOperations]) -> ReadOperations:

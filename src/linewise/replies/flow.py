@@ -35,6 +35,7 @@ _AFTER_BRACKET = re.compile(r"[\[{(\]})]\s*\Z|[\]})]\s*,\s*\Z")
 _CALL = re.compile(r"(?:await\s+)?([^\W\d][\w.]{0,60})\s*\(")
 _PLAIN_KEY = re.compile(r"[^\W\d][\w. -]{0,60}?(?=\s*:)")
 _KEYWORD = re.compile(r"([^\W\d]\w{0,40})\s*=(?!=)\s*")
+_GOES_ON = re.compile(r"[\]})\"'\n]")
 _PREFIXED = re.compile(r"[A-Za-z]{1,2}([\"']).*\1", re.DOTALL)
 _UNSAFE = re.compile(r"!!|!<|![A-Za-z][\w.]*[/:]")
 _PLAIN_ENDS = {closer: re.compile(rf"[,\n{re.escape(closer)}]|\Z") for closer in "]})"}
@@ -260,6 +261,12 @@ class FlowReader:
         self.repairs.append(Repair(kind, f"line {self.line} of the reply: {what}"))
 
     def _refuse(self, what: str) -> NoReturn:
+        if _GOES_ON.search(self.text, self.at) is None:
+            raise ReplyError(
+                ReplyErrorKind.TRUNCATED,
+                f"line {self.line} of the reply: the reply ends inside a list. Send the whole "
+                "reply again",
+            )
         raise ReplyError(
             ReplyErrorKind.UNREADABLE,
             f"line {self.line} of the reply cannot be read: {what}. "

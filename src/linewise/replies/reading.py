@@ -42,6 +42,7 @@ class Items:
         nodes: one for each item, in the order of the reply.
         repairs: what was mended.
         cautions: what deserves a look.
+        cut: whether the reply may have been cut off inside its last item.
         blocks: for each node, the number of the fence that it stood in, counted from 0.
     """
 
@@ -49,6 +50,7 @@ class Items:
     repairs: tuple[Repair, ...] = ()
     cautions: tuple[Caution, ...] = ()
     blocks: tuple[int, ...] = ()
+    cut: bool = False
 
 
 def read_items(reply: str, vocabulary: Vocabulary, *, finish_reason: str | None = None) -> Items:
@@ -107,7 +109,8 @@ def _read(reply: str, vocabulary: Vocabulary, finish_reason: str) -> Items:
     numbers = tuple(number for number, block in enumerate(blocks) for _ in block)
     if len(items) > MAX_ITEMS:
         raise _too_large(f"the reply lists {len(items):,} items; at most {MAX_ITEMS:,} are read")
-    return Items(items, tuple(repairs), tuple(cautions), numbers)
+    cut = finish_reason not in _WHOLE and not payloads[-1].closed and _ends_openly(reply)
+    return Items(items, tuple(repairs), tuple(cautions), numbers, cut)
 
 
 def _check_whole(reply: str, finish_reason: str) -> None:
@@ -143,6 +146,11 @@ def _decoded(reply: str) -> str | None:
     return inner if isinstance(inner, str) and inner[:1] in ("[", "{", "-") else None
 
 
+def _ends_openly(reply: str) -> bool:
+    """Tell whether a reply ends within a line that nothing closes."""
+    return reply[-1:] not in ("\n", *"]})\"'”`")
+
+
 def _too_large(message: str) -> ReplyError:
     return ReplyError(ReplyErrorKind.TOO_LARGE, f"{message}. Answer with fewer, shorter changes")
 
@@ -155,6 +163,12 @@ def _check_rest(reader: BlockReader, payload: Payload) -> list[Repair]:
     line = reader.line
     first = rest.strip().split("\n", 1)[0][:60]
     if payload.closed or not reader.after_blank or reader.open_text is not None:
+        if not payload.closed and "\n" not in rest and _ends_openly(rest):
+            raise ReplyError(
+                ReplyErrorKind.TRUNCATED,
+                f"line {line} of the reply: the reply ends inside an item. Send the whole reply "
+                "again",
+            )
         raise ReplyError(
             ReplyErrorKind.UNREADABLE,
             f"line {line} of the reply cannot be read: {first!r} is neither an item nor part of "
