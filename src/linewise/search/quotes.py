@@ -16,11 +16,17 @@ from typing import TYPE_CHECKING, Any
 
 from linewise.document import Document, Piece, Span, as_document
 from linewise.errors import OptionError
-from linewise.language.words import fold, has_unspaced
+from linewise.language.words import fold
 from linewise.search._alignment import best_fit
+from linewise.search._edges import (
+    cuts_characters,
+    cuts_words,
+    whole_characters,
+    whole_words,
+    with_signs,
+)
 from linewise.search._letters import letters_of
 from linewise.search._seeds import likely_starts, places_of
-from linewise.tokens.graphemes import ceil_boundary, floor_boundary
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,9 +55,6 @@ _LEAST_LETTERS = 6
 _MOST_WORDS = 60
 _AROUND = 60
 
-# How far back the start of a character of several code points is looked for.
-_LONGEST_CLUSTER = 256
-
 # How many letters an omission may stand for.
 _LONGEST_OMISSION = 4_000
 
@@ -63,7 +66,8 @@ class Match(Piece):
     """A place where a quotation stands.
 
     Attributes:
-        score: the share of letters and digits that are the same, 1.0 when all are.
+        score: the share of letters, or of words if that is more, that are the same; 1.0 when
+            all letters and digits are.
         exact: whether the document has the quotation to the character.
     """
 
@@ -76,7 +80,7 @@ class Match(Piece):
 
     @property
     def score(self) -> float:
-        """The share of letters and digits that are the same, 1.0 when all are."""
+        """The share of letters, or of words if that is more, that are the same."""
         return self._score
 
     @property
@@ -103,7 +107,7 @@ def locate_quote(
         quote: what is said to stand in it; "…", "..." and "[...]" may stand for an omission.
         near: an offset; of several places that fit equally well the nearest is taken, and the
             first when left out.
-        min_score: the least share of letters that must be the same.
+        min_score: the least score that counts.
 
     Returns:
         The place, or None where nothing is like the quotation.
@@ -144,7 +148,7 @@ class QuoteFinder:
         if not words:
             return None
         spans = (Span(at, at + len(words)) for at in places_of(text, words, near))
-        found = self._first_whole(span for span in spans if self._is_in_clusters(span))
+        found = self._first_whole(span for span in spans if not cuts_characters(text, span))
         return Match(self.document, found, 1.0, exact=True) if found else None
 
     def _same_letters(self, quote: str, near: int | None) -> Match | None:
@@ -155,7 +159,7 @@ class QuoteFinder:
         found = self._first_whole(self._span(at, at + len(letters)) for at in places)
         if found is None:
             return None
-        return Match(self.document, self._with_signs(found, quote), 1.0, exact=False)
+        return Match(self.document, with_signs(self.document.text, found, quote), 1.0, exact=False)
 
     def _around_omissions(self, quote: str, near: int | None) -> Match | None:
         parts = [letters_of(part).text for part in _OMISSION.split(quote)]
@@ -166,7 +170,7 @@ class QuoteFinder:
         for start in islice(places, _MOST_PLACES):
             end = self._end_of_parts(parts[1:], start + len(parts[0]))
             if end is not None:
-                span = self._with_signs(self._span(start, end), quote)
+                span = with_signs(self.document.text, self._span(start, end), quote)
                 return Match(self.document, span, 1.0, exact=False)
         return None
 
@@ -186,7 +190,7 @@ class QuoteFinder:
             return None
         starts = likely_starts(self._letters.text, letters, self._letter_at(near))
         matches = [self._matched(quote, letters, start) for start in starts]
-        matches = [match for match in matches if match.score >= min_score]
+        matches = [match for match in matches if len(match) and match.score >= min_score]
         if not matches:
             return None
         best = max(match.score for match in matches)
@@ -198,7 +202,7 @@ class QuoteFinder:
     def _matched(self, quote: str, letters: str, start: int) -> Match:
         """Compare a quotation with the text around a place, by letters and by words."""
         score, first, last = self._by_letters(letters, start)
-        span = self._whole_words(self._span(first, last))
+        span = whole_words(self.document.text, self._span(first, last))
         words = [fold(match[0]) for match in _WORD.finditer(quote)]
         share, fitting = self._by_words(words, span)
         if 2 * share >= score:
@@ -207,7 +211,12 @@ class QuoteFinder:
             begun = span if text.startswith(letters[:3], first) else fitting
             ended = span if text.endswith(letters[-3:], first, last) else fitting
             span = Span(begun.start, max(begun.start, ended.end))
-        return Match(self.document, self._with_signs(span, quote), max(score, share), exact=False)
+        return Match(
+            self.document,
+            with_signs(self.document.text, span, quote),
+            max(score, share),
+            exact=False,
+        )
 
     def _by_letters(self, letters: str, start: int) -> tuple[float, int, int]:
         """Return the score, and where the fitting letters begin and end."""
@@ -260,66 +269,16 @@ class QuoteFinder:
         if start >= end:
             return Span(0, 0)
         first, after = int(offsets[start]), int(offsets[end - 1]) + 1
-        return Span(_floor(text, first), _ceil(text, after))
+        return whole_characters(text, Span(first, after))
 
     def _first_whole(self, spans: Iterator[Span]) -> Span | None:
         """Return the first span that begins and ends no word in its middle, or else the first."""
         first = None
         for span in islice(spans, _MOST_PLACES):
-            if not (self._inside_word(span.start) or self._inside_word(span.end)):
+            if not cuts_words(self.document.text, span):
                 return span
             first = first or span
         return first
-
-    def _is_in_clusters(self, span: Span) -> bool:
-        text = self.document.text
-        ends_whole = _floor(text, span.end) == span.end
-        return ends_whole and _floor(text, span.start) == span.start
-
-    def _inside_word(self, offset: int) -> bool:
-        around = self.document.text[max(0, offset - 1) : offset + 1]
-        inside = offset > 0 and len(around) == 2 and around.isalnum()
-        return inside and not has_unspaced(around)
-
-    def _whole_words(self, span: Span) -> Span:
-        """Move both ends to the nearest edge of a word."""
-        start, end = self._edge(span.start), self._edge(span.end)
-        return Span(start, end) if start < end else span
-
-    def _edge(self, offset: int) -> int:
-        if not self._inside_word(offset):
-            return offset
-        text = self.document.text
-        before = re.search(r"\w{0,30}\Z", text[max(0, offset - 30) : offset])
-        after = re.match(r"\w{0,30}", text[offset : offset + 30])
-        back, forward = len(before[0]) if before else 0, len(after[0]) if after else 0
-        if max(back, forward) >= 30:
-            return offset
-        return offset - back if back <= forward else offset + forward
-
-    def _with_signs(self, span: Span, quote: str) -> Span:
-        """Take along the signs around the words, as many as the quotation has."""
-        text, words = self.document.text, quote.strip()
-        signs = "".join(filter(_is_sign, set(words)))
-        led, trailed = len(words) - len(words.lstrip(signs)), len(words) - len(words.rstrip(signs))
-        start, end = span.start, span.end
-        while led and start and _is_sign(text[start - 1]):
-            start, led = start - 1, led - 1
-        while trailed and end < len(text) and _is_sign(text[end]):
-            end, trailed = end + 1, trailed - 1
-        return Span(_floor(text, start), _ceil(text, end))
-
-
-def _floor(text: str, offset: int) -> int:
-    return floor_boundary(text, offset, max(0, offset - _LONGEST_CLUSTER))
-
-
-def _ceil(text: str, offset: int) -> int:
-    return ceil_boundary(text, offset, max(0, offset - _LONGEST_CLUSTER))
-
-
-def _is_sign(character: str) -> bool:
-    return not (character.isalnum() or character.isspace())
 
 
 def _blocks(size: int) -> list[tuple[int, int]]:
