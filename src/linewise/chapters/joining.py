@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from linewise.chapters.placing import Place, Places
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from linewise.chapters.tasks import Task
     from linewise.chapters.windows import Window
@@ -28,8 +28,14 @@ def join(windows: Sequence[Window], found: Sequence[Places], task: Task) -> Plac
         found: what was found in each.
         task: what was asked.
     """
+    if not task.has_ends:
+        places = _starts(windows, found)
+    elif task.overlap:
+        places = _overlapping(windows, found)
+    else:
+        places = _apart(place for places in found for place in places.places)
     return Places(
-        tuple(_ranges(windows, found, task) if task.has_ends else _starts(windows, found)),
+        tuple(places),
         tuple(dict.fromkeys(quote for places in found for quote in places.missing)),
         tuple(repair for places in found for repair in places.repairs),
         tuple(warning for places in found for warning in places.warnings),
@@ -45,35 +51,43 @@ def _starts(windows: Sequence[Window], found: Sequence[Places]) -> list[Place]:
     ]
 
 
-def _ranges(windows: Sequence[Window], found: Sequence[Places], task: Task) -> list[Place]:
+def _apart(places: Iterable[Place]) -> list[Place]:
+    """Make one place of all that share lines; the first part gives the title."""
     joined: list[Place] = []
+    for place in sorted(places, key=_ends):
+        if joined and place.first <= _last(joined[-1]):
+            joined[-1] = _united(joined[-1], place)
+        else:
+            joined.append(place)
+    return joined
+
+
+def _overlapping(windows: Sequence[Window], found: Sequence[Places]) -> list[Place]:
+    """Make one place of those that look the same in the lines that two windows show."""
+    joined: list[Place] = []
+    crossing: list[int] = []
     seen = 0
     for window, places in zip(windows, found, strict=True):
-        # The lines that the windows before have shown, too.
         zone = (window.first, seen)
-        candidates = [i for i, place in enumerate(joined) if _last(place) >= window.first]
+        crossing = [i for i in crossing if _last(joined[i]) >= window.first]
+        begun = len(joined)
+        left = [*crossing]
         for place in places.places:
-            same = _same(place, [joined[i] for i in candidates], zone, task)
+            same = _same(place, [joined[i] for i in left], zone)
             if same is None:
                 joined.append(place)
-                continue
-            index = candidates[same]
-            joined[index] = _united(joined[index], place)
-            if task.overlap:
-                del candidates[same]
+            else:
+                index = left.pop(same)
+                joined[index] = _united(joined[index], place)
+        crossing += range(begun, len(joined))
         seen = window.last
-    return sorted(joined, key=lambda place: (place.first, _last(place)))
+    return sorted(joined, key=_ends)
 
 
-def _same(
-    place: Place, candidates: Sequence[Place], zone: tuple[int, int], task: Task
-) -> int | None:
-    """Return which of some places is another part of this one."""
+def _same(place: Place, candidates: Sequence[Place], zone: tuple[int, int]) -> int | None:
+    """Return which of some places is another part of this one; the title decides between two."""
     if place.first > zone[1]:
         return None
-    if not task.overlap:
-        shared = (i for i, known in enumerate(candidates) if _last(known) >= place.first)
-        return next((i for i in shared if candidates[i].first <= _last(place)), None)
     part = _within(place, zone)
     same = [i for i, known in enumerate(candidates) if _within(known, zone) == part]
     titled = [i for i in same if candidates[i].title == place.title]
@@ -86,6 +100,10 @@ def _within(place: Place, zone: tuple[int, int]) -> tuple[int, int]:
 
 def _united(known: Place, place: Place) -> Place:
     return replace(known, first=min(known.first, place.first), last=max(_last(known), _last(place)))
+
+
+def _ends(place: Place) -> tuple[int, int]:
+    return place.first, _last(place)
 
 
 def _last(place: Place) -> int:

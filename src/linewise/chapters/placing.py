@@ -91,15 +91,14 @@ def settle(document: Document, entries: Entries, task: Task, lines: tuple[int, i
 
 def passages_of(document: Document, places: Sequence[Place]) -> tuple[Passage, ...]:
     """Cut places out of a document; an end that is missing is before the next place."""
-    starts = [place.first for place in places[1:]]
-    ends = [*(start - 1 for start in starts), document.line_count]
+    ends = [*(place.first - 1 for place in places[1:]), document.line_count]
     return tuple(
         Passage(
             document,
             document.line_span(place.first, end if place.last is None else place.last),
             place.title or None,
         )
-        for place, end in zip(places, ends, strict=True)
+        for place, end in zip(places, ends, strict=False)
     )
 
 
