@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from linewise.tokens import cluster_starts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-__all__ = ["Joined", "Limits", "Pieces", "merged", "pieces_of"]
+__all__ = ["Joined", "Limits", "Pieces", "merged", "pieces_of", "stripped"]
 
 
 class Limits(NamedTuple):
@@ -29,16 +29,14 @@ class Limits(NamedTuple):
     strip: bool = True
 
 
-class Joined(NamedTuple):
-    """Pieces joined by their separator, and where in the text the first of them begins."""
+# Pieces joined by their separator, and where in the text the first of them begins.
+Joined: TypeAlias = "tuple[str, int]"
 
-    text: str
-    start: int
 
-    def stripped(self) -> Joined:
-        """Return it without the white space at its ends."""
-        bare = self.text.lstrip()
-        return Joined(bare.rstrip(), self.start + len(self.text) - len(bare))
+def stripped(text: str, start: int) -> Joined:
+    """Return joined pieces without the white space at their ends."""
+    bare = text.lstrip()
+    return bare.rstrip(), start + len(text) - len(bare)
 
 
 class Pieces(NamedTuple):
@@ -123,74 +121,112 @@ def merged(
         limits: what a chunk may measure.
         too_long: makes chunks of one piece, from its start to its end, that alone is too long.
     """
+    if limits.length is None:
+        lengths: _Lengths = _Characters(pieces, limits)
+    else:
+        lengths = _Measured(text, pieces, limits, limits.length)
     stop = len(pieces.starts)
     first = 0
     while first < stop:
-        last = _reach(text, pieces, limits, first)
-        if first == last and _measure(text, pieces, limits, first, first) > limits.size:
+        last = lengths.reach(first)
+        if last < first:
             start = pieces.starts[first]
             yield from too_long(start, start + pieces.length_of(first, first))
             first += 1
             continue
-        joined = Joined(pieces.text_of(text, first, last), pieces.starts[first])
+        joined = pieces.text_of(text, first, last), pieces.starts[first]
         if limits.strip:
-            joined = joined.stripped()
-        if joined.text:
+            joined = stripped(*joined)
+        if joined[0]:
             yield joined
-        after = last + 1
-        if after < stop and _measure(text, pieces, limits, after, after) <= limits.size:
-            after = _carried(text, pieces, limits, first, last)
-        first = after
+        first = lengths.carried(first, last) if last + 1 < stop else stop
 
 
-def _reach(text: str, pieces: Pieces, limits: Limits, first: int) -> int:
-    """Return the last piece up to which the joined ones fit; the first always does."""
-    before, stop = pieces.before, len(pieces.starts)
-    if limits.length is None:
-        most = before[first] + limits.size + len(pieces.glue)
-        return max(first, bisect_right(before, most, first + 1, stop + 1) - 2)
-    fits, step = first, 1
-    while fits + step < stop and _measure(text, pieces, limits, first, fits + step) <= limits.size:
-        fits += step
-        step *= 2
-    over = min(fits + step, stop)
-    while over - fits > 1:
-        middle = (fits + over) // 2
-        if _measure(text, pieces, limits, first, middle) <= limits.size:
-            fits = middle
-        else:
-            over = middle
-    return fits
+class _Lengths(Protocol):
+    """How far pieces fit together."""
+
+    def reach(self, first: int) -> int:
+        """Return the last piece up to which the joined ones fit; `first - 1` if none does."""
+        ...
+
+    def carried(self, first: int, last: int) -> int:
+        """Return the first piece of those that the next chunk repeats, or the one after `last`.
+
+        They are at most the overlap, and leave room for the piece after `last`.
+        """
+        ...
 
 
-def _carried(text: str, pieces: Pieces, limits: Limits, first: int, last: int) -> int:
-    """Return the first piece of those that the next chunk repeats, or the piece after them."""
-    before = pieces.before
-    if limits.length is None:
-        least = max(before[last + 1] - limits.overlap, before[last + 2] - limits.size)
-        return bisect_left(before, least - len(pieces.glue), first + 1, last + 1)
-    fits, step = last + 1, 1
-    while fits - step > first and _can_carry(text, pieces, limits, fits - step, last):
-        fits -= step
-        step *= 2
-    over = max(fits - step, first)
-    while fits - over > 1:
-        middle = (fits + over) // 2
-        if _can_carry(text, pieces, limits, middle, last):
-            fits = middle
-        else:
-            over = middle
-    return fits
+class _Characters:
+    """Lengths in characters, read off a running sum."""
+
+    def __init__(self, pieces: Pieces, limits: Limits) -> None:
+        self._before = pieces.before
+        self._glue = len(pieces.glue)
+        self._size = limits.size
+        self._overlap = limits.overlap
+
+    def reach(self, first: int) -> int:
+        before = self._before
+        return bisect_right(before, before[first] + self._size + self._glue, first) - 2
+
+    def carried(self, first: int, last: int) -> int:
+        before, glue, after = self._before, self._glue, last + 1
+        end, room = before[after], before[after + 1] - self._size
+        if not self._overlap or room - glue > end:
+            return after
+        least = end - self._overlap
+        return bisect_left(before, (max(least, room)) - glue, first + 1, after)
 
 
-def _can_carry(text: str, pieces: Pieces, limits: Limits, first: int, last: int) -> bool:
-    return (
-        _measure(text, pieces, limits, first, last) <= limits.overlap
-        and _measure(text, pieces, limits, first, last + 1) <= limits.size
-    )
+class _Measured:
+    """Lengths in what a function gives, asked as seldom as a search by halves allows."""
 
+    def __init__(
+        self, text: str, pieces: Pieces, limits: Limits, length: Callable[[str], int]
+    ) -> None:
+        self._text = text
+        self._pieces = pieces
+        self._size = limits.size
+        self._overlap = limits.overlap
+        self._length = length
+        self._stop = len(pieces.starts)
 
-def _measure(text: str, pieces: Pieces, limits: Limits, first: int, last: int) -> int:
-    if limits.length is None:
-        return pieces.length_of(first, last)
-    return limits.length(pieces.text_of(text, first, last))
+    def reach(self, first: int) -> int:
+        fits, step = first - 1, 1
+        while fits + step < self._stop and self._measure(first, fits + step) <= self._size:
+            fits += step
+            step *= 2
+        over = min(fits + step, self._stop)
+        while over - fits > 1:
+            middle = (fits + over) // 2
+            if self._measure(first, middle) <= self._size:
+                fits = middle
+            else:
+                over = middle
+        return fits
+
+    def carried(self, first: int, last: int) -> int:
+        fits, step = last + 1, 1
+        if self._measure(fits, fits) > self._size:
+            return fits
+        while fits - step > first and self._can_carry(fits - step, last):
+            fits -= step
+            step *= 2
+        over = max(fits - step, first)
+        while fits - over > 1:
+            middle = (fits + over) // 2
+            if self._can_carry(middle, last):
+                fits = middle
+            else:
+                over = middle
+        return fits
+
+    def _can_carry(self, first: int, last: int) -> bool:
+        return (
+            self._measure(first, last) <= self._overlap
+            and self._measure(first, last + 1) <= self._size
+        )
+
+    def _measure(self, first: int, last: int) -> int:
+        return self._length(self._pieces.text_of(self._text, first, last))

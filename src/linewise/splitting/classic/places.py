@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from linewise.document import Document
 from linewise.splitting.chunks import Place
-from linewise.splitting.classic.merging import Joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from linewise.splitting.classic.merging import Joined
 
 __all__ = ["located", "places_of"]
 
@@ -28,9 +29,9 @@ def located(text: str, chunks: Iterable[str], overlap: int) -> Iterator[Joined]:
         if at < 0:
             at = text.find(chunk, start)
         if at < 0:
-            yield Joined(chunk, start)
+            yield chunk, start
             continue
-        yield Joined(chunk, at)
+        yield chunk, at
         start, end = at + 1, at + len(chunk)
 
 

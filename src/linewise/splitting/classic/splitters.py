@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 from linewise.document import Document
 from linewise.errors import OptionError
 from linewise.splitting.chunks import Scale, chunks_at
-from linewise.splitting.classic.merging import Joined, Limits, merged, pieces_of
+from linewise.splitting.classic.merging import Limits, merged, pieces_of, stripped
 from linewise.splitting.classic.places import located, places_of
+from linewise.splitting.classic.searching import can_search, searched
 from linewise.splitting.separators import separators_for
 from linewise.splitting.windows import check_size
 from linewise.tokens import ESTIMATE, tokenizer_for
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from linewise.splitting.chunks import Chunk
+    from linewise.splitting.classic.merging import Joined
     from linewise.tokens import TokenizerLike
 
 __all__ = [
@@ -113,7 +115,7 @@ class _BySeparators(TextSplitter):
 
     def split_text(self, text: str) -> list[str]:
         """Return the chunks of a text."""
-        return [joined.text for joined in self._cut(text)]
+        return [chunk for chunk, _ in self._cut(text)]
 
     def _joined(self, text: str) -> Iterator[Joined]:
         # A subclass that writes `split_text` has the last word on what the chunks are.
@@ -143,8 +145,8 @@ class CharacterTextSplitter(_BySeparators):
 
     def _cut(self, text: str) -> Iterator[Joined]:
         def whole(start: int, end: int) -> Iterator[Joined]:
-            joined = Joined(text[start:end], start)
-            yield joined.stripped() if self._strip_whitespace else joined
+            piece = text[start:end]
+            yield stripped(piece, start) if self._strip_whitespace else (piece, start)
 
         pieces = pieces_of(text, 0, len(text), self._separator, self._keep_separator)
         return merged(text, pieces, self._limits(), whole)
@@ -172,21 +174,23 @@ class RecursiveCharacterTextSplitter(_BySeparators):
         return cls(separators=str(getattr(language, "value", language)), **settings)
 
     def _cut(self, text: str) -> Iterator[Joined]:
-        return self._cut_span(text, 0, len(text), self._separators)
+        return self._cut_span(text, 0, len(text), self._separators, self._limits())
 
     def _cut_span(
-        self, text: str, start: int, end: int, separators: Sequence[str]
+        self, text: str, start: int, end: int, separators: Sequence[str], limits: Limits
     ) -> Iterator[Joined]:
         separator, deeper = _strongest(text, start, end, separators)
 
         def too_long(start: int, end: int) -> Iterator[Joined]:
             if deeper:
-                return self._cut_span(text, start, end, deeper)
+                return self._cut_span(text, start, end, deeper, limits)
             # Nothing is left to cut it at: it stays as it is, its white space included.
-            return iter([Joined(text[start:end], start)])
+            return iter([(text[start:end], start)])
 
-        pieces = pieces_of(text, start, end, separator, self._keep_separator)
-        return merged(text, pieces, self._limits(), too_long)
+        keep = self._keep_separator
+        if can_search(text, (start, end), separator, keep, limits):
+            return searched(text, (start, end), separator, keep, limits, too_long)
+        return merged(text, pieces_of(text, start, end, separator, keep), limits, too_long)
 
 
 class TokenTextSplitter(RecursiveCharacterTextSplitter):
