@@ -10,105 +10,70 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from linewise.errors import ReplyError, ReplyErrorKind
+from linewise.errors import ReplyErrorKind
 from linewise.replies.blocktext import BLOCK_HEADER, column_of, read_block_text
+from linewise.replies.cursor import Cursor
 from linewise.replies.flow import FlowReader
+from linewise.replies.lines import (
+    BLANK_BEFORE,
+    COMMENT,
+    DASH,
+    INDENT,
+    ITEM_DASH,
+    MARKER,
+    NOTHING,
+    Key,
+    Line,
+    key_at,
+    line_start,
+    rest_of_line,
+)
 from linewise.replies.nodes import Listing, Mapping, Node, Scalar, ScalarStyle
 from linewise.replies.plain import read_plain_id, read_plain_text, starts_with_quoted_words
 from linewise.replies.quotes import AFTER_BLOCK_TEXT, read_quoted
-from linewise.replies.remarks import Repair, RepairKind
-
-if TYPE_CHECKING:
-    from linewise.replies.vocabulary import Vocabulary
+from linewise.replies.remarks import RepairKind
 
 __all__ = ["BlockReader"]
 
-_NOTHING = re.compile(r"[ \t]*(?:\r?\n|\Z)")
-_BLANK_BEFORE = re.compile(r"(?:^|\n)[ \t]*\r?\n[ \t]*\Z")
-_COMMENT = re.compile(r"[ \t]*#[^\n]*(?:\n|\Z)")
-_MARKER = re.compile(r"(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
-_INDENT = re.compile(r"[ \t]*")
 _SEPARATED = re.compile(r"[ \t]*(?P<sign>[,;]?)[ \t]*")
-_REST = re.compile(r"[^\n]*")
-_ITEM_DASH = re.compile(r"(?:[-*+•]|[0-9]{1,4}[.)])(?:[ \t]+|(?=\r?\n|\Z))")
-_DASH = re.compile(r"-(?:[ \t]+|(?=\r?\n|\Z))")
 _JOINED = re.compile(r"(?:\S|\s\s)-\s|\s-\s+[\"'|>]")
-_KEY = re.compile(
-    r"(?P<quote>[\"'`]?|\*\*)(?P<name>[^\W\d][\w./-]*(?: [\w./-]+){0,3})(?P=quote)[ \t]*"
-    r"(?P<colons>:+|：)(?P<gap>[ \t]|(?=\r?\n|\Z))?"
-)
-
-
-class _Line(NamedTuple):
-    """The next line that says something: where its words begin, and how far they are indented."""
-
-    at: int
-    column: int
-
-
-class _Key(NamedTuple):
-    """A name and the offset of its value."""
-
-    name: str
-    end: int
-    colons: int
 
 
 @dataclass
-class BlockReader:
-    """A place in a payload from which items are read, each in lines of its own.
+class BlockReader(Cursor):
+    """A place from which items are read, each in lines of its own.
 
     Attributes:
-        text: the payload.
-        vocabulary: the names that are known.
-        first_line: the number of the payload's first line in the reply.
-        at: the offset of what is read next.
-        repairs: what was mended so far.
         open_text: the unquoted text that was read last, if nothing was read after it.
         open_word: the same for an id, a name, or a list of dashes.
     """
 
-    text: str
-    vocabulary: Vocabulary
-    first_line: int = 1
-    at: int = 0
-    repairs: list[Repair] = field(default_factory=list)
-    open_text: Scalar | None = None
-    open_word: Scalar | None = None
-    _dash: int = -1
-    _wrapped: bool = False
-    _counted: tuple[int, int] = (0, 0)
-
-    @property
-    def line(self) -> int:
-        """The line of the reply that is read."""
-        at, newlines = self._counted
-        newlines += self.text.count("\n", at, self.at)
-        self._counted = (self.at, newlines)
-        return self.first_line + newlines
+    open_text: Scalar | None = field(default=None, init=False)
+    open_word: Scalar | None = field(default=None, init=False)
+    _dash: int = field(default=-1, init=False)
+    _wrapped: bool = field(default=False, init=False)
 
     @property
     def after_blank(self) -> bool:
         """Whether an empty line stands before what is read next."""
         return (
             self.at == 0
-            or _BLANK_BEFORE.search(self.text[max(0, self.at - 200) : self.at]) is not None
+            or BLANK_BEFORE.search(self.text[max(0, self.at - 200) : self.at]) is not None
         )
 
     def nodes(self) -> list[Node]:
         """Read all items, up to the end or to a line that is none."""
         nodes: list[Node] = []
         while (line := self._next(markers=True)) is not None:
-            dash = _ITEM_DASH.match(self.text, line.at)
+            dash = ITEM_DASH.match(self.text, line.at)
             if dash is not None:
                 self._check_indent(line.column, nodes)
                 self._dash = line.column
                 nodes.append(self._item(dash.end(), line.column))
             elif nodes and self._is_note(line):
                 break
-            elif (key := self._key(line.at)) is not None:
+            elif (key := key_at(self.text, self.vocabulary, line.at)) is not None:
                 node = self._outermost(key, line)
                 nodes += [] if node is None else [node]
             elif (flow := self._flow(line.at, outermost=True)) is not None:
@@ -116,104 +81,86 @@ class BlockReader:
             else:
                 break
         if self._wrapped and not nodes:
-            self._refuse("the list ends before its first item", ReplyErrorKind.TRUNCATED)
+            self.refuse("the list ends before its first item", ReplyErrorKind.TRUNCATED)
         return nodes
 
-    def _is_note(self, line: _Line) -> bool:
+    def _is_note(self, line: Line) -> bool:
         """Tell whether a line after the list only looks like a named value: `Note: …`."""
-        key = self._key(line.at)
+        key = key_at(self.text, self.vocabulary, line.at)
         if key is None or line.column or not self.after_blank or not key.name[0].isupper():
             return False
         return self.vocabulary.may_ignore([key.name]) or not self.vocabulary.is_known(key.name)
 
     # Lines
 
-    def _next(self, *, markers: bool = False) -> _Line | None:
+    def _next(self, *, markers: bool = False) -> Line | None:
         """Step over what says nothing and look at the next line; None at the end."""
         while self.at < len(self.text):
-            blank = _NOTHING.match(self.text, self.at)
-            marker = _MARKER.match(self.text, self.at) if markers else None
-            comment = _COMMENT.match(self.text, self.at)
+            blank = NOTHING.match(self.text, self.at)
+            marker = MARKER.match(self.text, self.at) if markers else None
+            comment = COMMENT.match(self.text, self.at)
             if comment is not None and self._is_after_block():
-                self._refuse("a line that begins with # follows a text in a block")
+                self.refuse("a line that begins with # follows a text in a block")
             found = blank or marker or comment
             if found is None:
-                indent = _INDENT.match(self.text, self.at)
+                indent = INDENT.match(self.text, self.at)
                 assert indent is not None  # noqa: S101 - nothing matches too
-                return _Line(indent.end(), column_of(indent[0]))
+                return Line(indent.end(), column_of(indent[0]))
             self.at = found.end()
         return None
 
     def _is_after_block(self) -> bool:
         return self.open_text is not None and self.open_text.style is ScalarStyle.BLOCK
 
-    def _rest(self, at: int) -> str:
-        match = _REST.match(self.text, at)
-        assert match is not None  # noqa: S101 - nothing matches too
-        return match[0].rstrip("\r")
-
     def _end_line(self, at: int, what: str = "the value") -> None:
         """Go to the next line; only a comment may stand in between."""
         match = AFTER_BLOCK_TEXT.match(self.text, at)
         if match is None:
             self.at = at
-            self._refuse(f"{self._rest(at).strip()[:60]!r} follows {what}")
+            self.refuse(f"{rest_of_line(self.text, at).strip()[:60]!r} follows {what}")
         self.at = match.end()
-
-    def _key(self, at: int) -> _Key | None:
-        match = _KEY.match(self.text, at)
-        if match is None or (
-            match["gap"] is None
-            and match["colons"] != "："
-            and not self.vocabulary.is_known(match["name"])
-        ):
-            return None
-        return _Key(match["name"], match.end(), len(match["colons"]))
 
     def _check_indent(self, column: int, before: list[Node]) -> None:
         """Mend the indent of an item, unless the line could belong to the text before it."""
         if not before or self._dash < 0 or column == self._dash:
             return
         if self.open_text is not None:
-            self._refuse("an item has another indent than the items before it")
-        self._mended(RepairKind.INDENT, "the indent of an item was mended")
+            self.refuse("an item has another indent than the items before it")
+        self.mended(RepairKind.INDENT, "the indent of an item was mended")
 
     # Items
 
     def _item(self, at: int, dash: int) -> Node:
         """Read what follows the dash of an item."""
-        if not self._rest(at).strip():
+        if not rest_of_line(self.text, at).strip():
             self._end_line(at)
             line = self._next()
             if line is None or line.column <= dash:
-                self._refuse("an item is empty", ReplyErrorKind.TRUNCATED)
+                self.refuse("an item is empty", ReplyErrorKind.TRUNCATED)
             at = line.at
-        if _DASH.match(self.text, at):
+        if DASH.match(self.text, at):
             self.at = at
-            self._refuse("there are two dashes before an item")
-        key = self._key(at)
+            self.refuse("there are two dashes before an item")
+        key = key_at(self.text, self.vocabulary, at)
         if key is not None:
-            return self._mapping(key, at - self._line_start(at), dash)
+            return self._mapping(key, at - line_start(self.text, at), dash)
         return self._flow(at) or self._scalar(at, dash, is_text=False)
 
-    def _line_start(self, at: int) -> int:
-        return self.text.rfind("\n", 0, at) + 1
-
-    def _outermost(self, key: _Key, line: _Line) -> Node | None:
+    def _outermost(self, key: Key, line: Line) -> Node | None:
         """Read a name without a dash: a key around the list, or an item that is the only one."""
         if self.vocabulary.is_wrapper(key.name) and self.vocabulary.function(key.name) is None:
-            rest = self._rest(key.end).strip()
+            rest = rest_of_line(self.text, key.end).strip()
             if not rest or rest.startswith("#"):
                 self._wrapped = True
                 self.open_text = self.open_word = None
                 self._end_line(key.end)
                 return None
             if rest[0] not in "[{":
-                self._refuse(f"a list was expected after {key.name}:")
+                self.refuse(f"a list was expected after {key.name}:")
             return self._flow(key.end)
         return self._mapping(key, line.column, -1)
 
-    def _mapping(self, key: _Key, column: int, dash: int) -> Mapping:
+    def _mapping(self, key: Key, column: int, dash: int) -> Mapping:
         """Read the named values of one item."""
         first = self.line
         pairs: list[tuple[str, Node]] = []
@@ -222,9 +169,9 @@ class BlockReader:
             value = self._value(key, column, dash)
             pairs.append((key.name, value))
             line = self._next()
-            if line is None or _ITEM_DASH.match(self.text, line.at):
+            if line is None or ITEM_DASH.match(self.text, line.at):
                 break
-            following = self._key(line.at)
+            following = key_at(self.text, self.vocabulary, line.at)
             if following is None or self._is_note(line):
                 break
             if isinstance(value, Scalar) and value.style is ScalarStyle.EMPTY:
@@ -235,26 +182,26 @@ class BlockReader:
             key, column = following, line.column
         return Mapping(tuple(pairs), first)
 
-    def _belongs(self, key: _Key, line: _Line, columns: set[int], dash: int) -> bool:
+    def _belongs(self, key: Key, line: Line, columns: set[int], dash: int) -> bool:
         """Tell whether a named value belongs to the item before it."""
         if line.column in columns:
             return not (dash < 0 and self.vocabulary.is_wrapper(key.name))
         if self._is_after_block():
             self.at = line.at
-            self._refuse(f"{key.name}: has another indent than the names before it")
+            self.refuse(f"{key.name}: has another indent than the names before it")
         if not self.vocabulary.is_key(key.name) and self.vocabulary.function(key.name) is None:
             return line.column > dash
-        self._mended(RepairKind.INDENT, f"the indent of {key.name}: was mended")
+        self.mended(RepairKind.INDENT, f"the indent of {key.name}: was mended")
         return True
 
     # Values
 
-    def _value(self, key: _Key, column: int, dash: int) -> Node:
+    def _value(self, key: Key, column: int, dash: int) -> Node:
         if key.colons > 1:
-            self._mended(RepairKind.COLON_DROPPED, f"a second colon after {key.name} was dropped")
+            self.mended(RepairKind.COLON_DROPPED, f"a second colon after {key.name} was dropped")
         self.open_text = self.open_word = None
         is_text = self.vocabulary.is_text_key(key.name)
-        rest = self._rest(key.end)
+        rest = rest_of_line(self.text, key.end)
         if not rest.strip() or (not is_text and rest.lstrip().startswith("#")):
             return self._below(key, column, dash)
         if self.vocabulary.function(key.name) is not None and not is_text:
@@ -272,9 +219,9 @@ class BlockReader:
         if words.startswith(('["', "['", '[ "', "[ '")):
             return True
         if words.count("[") != words.count("]"):
-            self._refuse("a bracket in an unquoted text has no partner")
+            self.refuse("a bracket in an unquoted text has no partner")
         if words.endswith("]") and words.count("[") == 1:
-            self._refuse(f"{words[:60]} could be a text or a list")
+            self.refuse(f"{words[:60]} could be a text or a list")
         return False
 
     def _arguments(self, at: int, rest: str, column: int) -> Node:
@@ -288,39 +235,41 @@ class BlockReader:
         reader = FlowReader(f"[{rest}]", 0, self.vocabulary, self.line, yaml=True)
         node = reader.value()
         if reader.at < len(reader.text):
-            self._refuse(f"{rest.strip()[:60]!r} has a bracket too many")
+            self.refuse(f"{rest.strip()[:60]!r} has a bracket too many")
         self.repairs += reader.repairs
-        self._mended(RepairKind.BRACKET_SUPPLIED, "brackets around the arguments were supplied")
+        self.mended(RepairKind.BRACKET_SUPPLIED, "brackets around the arguments were supplied")
         self._end_line(at + len(rest))
         return node
 
-    def _below(self, key: _Key, column: int, dash: int) -> Node:
+    def _below(self, key: Key, column: int, dash: int) -> Node:
         """Read a value that stands in the lines after its name."""
         self._end_line(key.end)
         line = self._next()
         if line is None:
             return Scalar("", ScalarStyle.EMPTY, self.line)
-        if _DASH.match(self.text, line.at) and line.column > dash and line.column >= column:
+        if DASH.match(self.text, line.at) and line.column > dash and line.column >= column:
             return self._listing(key, line.column)
-        is_structure = self._key(line.at) is not None or _ITEM_DASH.match(self.text, line.at)
+        is_structure = key_at(self.text, self.vocabulary, line.at) is not None or ITEM_DASH.match(
+            self.text, line.at
+        )
         if line.column > column and not is_structure:
             if self.vocabulary.is_text_key(key.name):
                 # A block that lost its bar looks the same, and its quotes would be text.
-                self._refuse(f"the words of {key.name}: do not begin in its own line")
+                self.refuse(f"the words of {key.name}: do not begin in its own line")
             return self._flow(line.at) or self._scalar(line.at, column, is_text=False)
         return Scalar("", ScalarStyle.EMPTY, self.line)
 
-    def _listing(self, key: _Key, column: int) -> Listing:
+    def _listing(self, key: Key, column: int) -> Listing:
         """Read a list of dashes that is the value of a name."""
         first = self.line
         is_text = self.vocabulary.is_text_key(key.name)
         items: list[Node] = []
         while (line := self._next()) is not None:
-            dash = _DASH.match(self.text, line.at)
+            dash = DASH.match(self.text, line.at)
             if dash is None or line.column < column:
                 break
             if line.column > column:
-                self._refuse("a dash stands deeper than the one before it")
+                self.refuse("a dash stands deeper than the one before it")
             items.append(self._element(dash.end(), column, is_text=is_text))
         # Nothing shows whether a list of dashes goes on.
         self.open_word = Scalar("", ScalarStyle.BLOCK, first)
@@ -328,14 +277,14 @@ class BlockReader:
 
     def _element(self, at: int, column: int, *, is_text: bool) -> Node:
         self.open_text = self.open_word = None
-        rest = self._rest(at).strip()
-        if not rest or _DASH.match(rest):
-            self._refuse("a dash stands alone, or two stand together")
+        rest = rest_of_line(self.text, at).strip()
+        if not rest or DASH.match(rest):
+            self.refuse("a dash stands alone, or two stand together")
         if rest[0] not in "\"'" and _JOINED.search(rest):
-            self._refuse(f"{rest[:60]!r} may be two lines that became one")
-        key = None if is_text else self._key(at)
+            self.refuse(f"{rest[:60]!r} may be two lines that became one")
+        key = None if is_text else key_at(self.text, self.vocabulary, at)
         if key is not None and self.vocabulary.is_key(key.name) and key.name[0].islower():
-            return self._mapping(key, at - self._line_start(at), column)
+            return self._mapping(key, at - line_start(self.text, at), column)
         if rest[0] in "[{" and (not is_text or rest.startswith(('["', '{"'))):
             flow = self._flow(at)
             if flow is not None:
@@ -344,7 +293,7 @@ class BlockReader:
 
     def _flow(self, at: int, *, outermost: bool = False) -> Node | None:
         """Read a value in brackets or a call that has the rest of its lines to itself."""
-        indent = _INDENT.match(self.text, at)
+        indent = INDENT.match(self.text, at)
         assert indent is not None  # noqa: S101 - nothing matches too
         self.at, before = indent.end(), self.at
         reader = FlowReader(self.text, self.at, self.vocabulary, self.line, yaml=not outermost)
@@ -364,14 +313,14 @@ class BlockReader:
         following = _SEPARATED.match(self.text, self.at)
         assert following is not None  # noqa: S101 - nothing matches too
         if following["sign"] == ",":
-            self._mended(RepairKind.COMMA_DROPPED, "a comma after an item was dropped")
+            self.mended(RepairKind.COMMA_DROPPED, "a comma after an item was dropped")
         self.at = following.end()
         reader = FlowReader(self.text, self.at, self.vocabulary)
         return reader.begins()
 
     def _scalar(self, at: int, parent: int, *, is_text: bool) -> Scalar:
         """Read a text: quoted, in a block, or as it stands."""
-        rest = self._rest(at)
+        rest = rest_of_line(self.text, at)
         start = at + len(rest) - len(rest.lstrip())
         self.at = at
         header = BLOCK_HEADER.match(self.text, start)
@@ -395,26 +344,16 @@ class BlockReader:
 
     def _quoted(self, start: int) -> Scalar | None:
         """Read a quoted text, or None where only the first words of an unquoted one are quoted."""
-        rest = self._rest(start)
+        rest = rest_of_line(self.text, start)
         if starts_with_quoted_words(rest) and not self.vocabulary.inside_text.search(rest):
             return None
         quoted = read_quoted(self.text, start, AFTER_BLOCK_TEXT, self.line, folds=True)
         raw = self.text[start : quoted.end]
         if "\n" in raw and any(map(self.vocabulary.is_structure, raw.split("\n")[1:])):
-            self._refuse("a quoted text runs on into what looks like the next item")
+            self.refuse("a quoted text runs on into what looks like the next item")
         self.repairs += quoted.repairs
-        if self._rest(quoted.end).strip():
+        if rest_of_line(self.text, quoted.end).strip():
             self.at = quoted.end
-            self._mended(RepairKind.COMMENT_DROPPED, "a comment after a quoted text was dropped")
+            self.mended(RepairKind.COMMENT_DROPPED, "a comment after a quoted text was dropped")
         self._end_line(quoted.end)
         return quoted.scalar
-
-    def _mended(self, kind: RepairKind, what: str) -> None:
-        self.repairs.append(Repair(kind, f"line {self.line} of the reply: {what}"))
-
-    def _refuse(self, what: str, kind: ReplyErrorKind = ReplyErrorKind.UNREADABLE) -> NoReturn:
-        raise ReplyError(
-            kind,
-            f"line {self.line} of the reply cannot be read: {what}. "
-            'Write every text between two double quotes, and \\" for a double quote inside',
-        )

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from linewise.errors import ReplyError, ReplyErrorKind
+from linewise.replies.cursor import Cursor
 from linewise.replies.nodes import Listing, Mapping, Node, Scalar, ScalarStyle
 from linewise.replies.quotes import (
     CURLY,
@@ -19,10 +20,7 @@ from linewise.replies.quotes import (
     is_odd_at_end,
     read_quoted,
 )
-from linewise.replies.remarks import Repair, RepairKind
-
-if TYPE_CHECKING:
-    from linewise.replies.vocabulary import Vocabulary
+from linewise.replies.remarks import RepairKind
 
 __all__ = ["FlowReader", "refuse_unsafe"]
 
@@ -43,38 +41,18 @@ _QUOTES = ('"', "'", *CURLY)
 
 
 @dataclass
-class FlowReader:
-    """A place in a payload from which values are read.
+class FlowReader(Cursor):
+    """A place from which a value in brackets or a call is read.
 
     Attributes:
-        text: the payload.
-        at: the offset of what is read next.
-        vocabulary: the names that are known.
-        first_line: the number in the reply of the line where the value begins.
         yaml: whether this is the value of a name in YAML, and so no JSON.
-        repairs: what was mended so far.
     """
 
-    text: str
-    at: int
-    vocabulary: Vocabulary
-    first_line: int = 1
-    yaml: bool = False
-    repairs: list[Repair] = field(default_factory=list)
-    _counted: tuple[int, int] = (0, 0)
-    _is_json: bool = False
-
-    @property
-    def line(self) -> int:
-        """The line of the reply that is read."""
-        at, newlines = self._counted
-        newlines += self.text.count("\n", at, self.at)
-        self._counted = (self.at, newlines)
-        return self.first_line + newlines
+    yaml: bool = field(default=False, kw_only=True)
+    _is_json: bool = field(default=False, init=False)
 
     def value(self) -> Node:
         """Read one value in brackets, or one call, and stop behind it."""
-        self._counted = (self.at, 0)
         self._is_json = not self.yaml and _JSON.match(self.text, self.at) is not None
         return self._bracketed("", 0)
 
@@ -188,13 +166,13 @@ class FlowReader:
                 "Send the whole reply again",
             )
         if commas > 1 or (commas and not before):
-            self._mended(RepairKind.COMMA_DROPPED, "a comma with nothing before it was dropped")
+            self.mended(RepairKind.COMMA_DROPPED, "a comma with nothing before it was dropped")
         if before and not commas:
             last = before[-1]
             value = last[1] if isinstance(last, tuple) else last
             if isinstance(value, Scalar) or self._peek() != "{":
-                self._refuse("a comma or a bracket is missing")
-            self._mended(RepairKind.COMMA_SUPPLIED, "a comma between two items was supplied")
+                self.refuse("a comma or a bracket is missing")
+            self.mended(RepairKind.COMMA_SUPPLIED, "a comma between two items was supplied")
         return False
 
     def _key(self) -> str:
@@ -204,15 +182,15 @@ class FlowReader:
         else:
             match = _PLAIN_KEY.match(self.text, self.at)
             if match is None:
-                self._refuse("a name and a colon were expected")
+                self.refuse("a name and a colon were expected")
             key = match[0]
             self.at = match.end()
         self.skip()
         if self._peek() != ":":
-            self._refuse(f"the colon after {key!r} is missing")
+            self.refuse(f"the colon after {key!r} is missing")
         self.at += 1
         if self._peek() == ":":
-            self._mended(RepairKind.COLON_DROPPED, f"a second colon after {key!r} was dropped")
+            self.mended(RepairKind.COLON_DROPPED, f"a second colon after {key!r} was dropped")
             self.at += 1
         return key
 
@@ -220,7 +198,7 @@ class FlowReader:
         quoted = read_quoted(self.text, self.at, after, self.line, folds=not self._is_json)
         raw = self.text[self.at : quoted.end]
         if "\n" in raw and any(map(self.vocabulary.is_structure, raw.split("\n")[1:])):
-            self._refuse("a quoted text runs on into what looks like the next item")
+            self.refuse("a quoted text runs on into what looks like the next item")
         self.at = quoted.end
         self.repairs += quoted.repairs
         return quoted.scalar
@@ -229,19 +207,19 @@ class FlowReader:
         """Read a text without quotes: up to the comma, the bracket, or the end of the line."""
         refuse_unsafe(self.text, self.at, self.line)
         if not closer:
-            self._refuse("a bracket was expected")
+            self.refuse("a bracket was expected")
         match = _PLAIN_ENDS[closer].search(self.text, self.at)
         assert match is not None  # noqa: S101 - the end of the text matches
         words = self.text[self.at : match.start()].strip(" \t\r\n")
         doubtful = (words.endswith(('"', "'")) and " " in words) or words[:1] == words[-1:] == "`"
         if not words or doubtful or is_odd_at_end(words) or words[0] in ":=":
-            self._refuse(f"{words[:40]!r} is no value")
+            self.refuse(f"{words[:40]!r} is no value")
         if _PREFIXED.fullmatch(words):
-            self._refuse(f"{words[:40]!r} has a letter before its quotes")
+            self.refuse(f"{words[:40]!r} has a letter before its quotes")
         if ESCAPED_QUOTES.fullmatch(words):
-            self._refuse(f"the quotes of {words[:40]!r} were escaped on the way")
+            self.refuse(f"the quotes of {words[:40]!r} were escaped on the way")
         if self.vocabulary.inside_text.search(words):
-            self._refuse(f"{words[:60]!r} holds what looks like another item")
+            self.refuse(f"{words[:60]!r} holds what looks like another item")
         nothing = not self.yaml and words in ("null", "None")
         style = ScalarStyle.EMPTY if nothing else ScalarStyle.PLAIN
         scalar = Scalar(words, style, self.line)
@@ -255,22 +233,16 @@ class FlowReader:
         """
         curly = [isinstance(v, Scalar) and v.style is ScalarStyle.CURLY for v in values]
         if any(curly) and not curly[0]:
-            self._refuse("typographic quotes around a text; straight double quotes were expected")
+            self.refuse("typographic quotes around a text; straight double quotes were expected")
 
-    def _mended(self, kind: RepairKind, what: str) -> None:
-        self.repairs.append(Repair(kind, f"line {self.line} of the reply: {what}"))
-
-    def _refuse(self, what: str) -> NoReturn:
-        if _GOES_ON.search(self.text, self.at) is None:
-            raise ReplyError(
-                ReplyErrorKind.TRUNCATED,
-                f"line {self.line} of the reply: the reply ends inside a list. Send the whole "
-                "reply again",
-            )
+    def refuse(self, what: str, kind: ReplyErrorKind = ReplyErrorKind.UNREADABLE) -> NoReturn:
+        """Refuse the reply; where no sign follows that could go on with it, as cut off."""
+        if _GOES_ON.search(self.text, self.at) is not None:
+            super().refuse(what, kind)
         raise ReplyError(
-            ReplyErrorKind.UNREADABLE,
-            f"line {self.line} of the reply cannot be read: {what}. "
-            'Write every text between two double quotes, and \\" for a double quote inside',
+            ReplyErrorKind.TRUNCATED,
+            f"line {self.line} of the reply: the reply ends inside a list. Send the whole reply "
+            "again",
         )
 
 

@@ -87,7 +87,7 @@ def _read(reply: str, vocabulary: Vocabulary, finish_reason: str) -> Items:
     cautions: list[Caution] = []
     blocks: list[tuple[Node, ...]] = []
     for payload in payloads:
-        reader = BlockReader(payload.text, vocabulary, payload.line)
+        reader = BlockReader(payload.text, 0, vocabulary, payload.line)
         nodes = reader.nodes()
         repairs += reader.repairs
         repairs += _check_rest(reader, payload)
