@@ -98,11 +98,11 @@ REPORTED = {
 
 LANGUAGES = {
     "de": "Vgl. § 5 Abs. 2 BGB. |Das ist z. B. Peter, d. h. er. |Die Zahl usw. |Der Rest.",
-    "es": "¿Qué tal? |¡Bien! |El Sr. López llegó a las 5 p.m. con la Dra. Ruiz.",
+    "es": "¿Qué tal? |¡Bien! |El Sr. López vive en EE. UU. con la Dra. Ruiz desde el sec. XX.",
     "fr": "Voir p. 5 et fig. 2. |L’État, c.-à-d. Mme Roy et MM. Petit et Le Goff, paie. |Bien !",
-    "it": "Il sig. Rossi e la dott.ssa Neri, ecc. |Poi basta.",
+    "it": "Il sig. Rossi e la dott.ssa Neri, ecc. |Poi basta. |Nel sec. XIX disse: «Vieni!» |Andò.",
     "nl": "Dhr. de Vries zag bijv. Anna. |Daarna ging hij weg, enz. |Toen niet meer.",
-    "pt": "O Sr. Silva viu a Dra. Costa. |Ontem choveu, etc. |Depois parou.",
+    "pt": "O Sr. Silva viu a Dra. Costa na pág. 3. |Ontem choveu, etc. |Depois parou.",
     "zh": "你好。|你去哪儿？|“太好了！”他说。|走吧！",
     "ja": "これは父の\n家です。|行きますか？|はい。",
     "ar": "قال هذا. |ثم ذهب؟ |نعم.",
