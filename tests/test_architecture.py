@@ -27,7 +27,7 @@ MEANS = {
 }
 JOBS = {
     "splitting",
-    "chapters",
+    "passages",
     "editing",
     "history",
     "summaries",

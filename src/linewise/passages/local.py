@@ -7,8 +7,8 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from linewise.chapters.found import Found, found_in
-from linewise.chapters.placing import Place, Places
+from linewise.passages.found import Found, found_in
+from linewise.passages.placing import Place, Places
 from linewise.document import Document, as_document
 from linewise.errors import OptionError
 from linewise.language import content_terms, detect_language, topic_turns

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from linewise.chapters.placing import Places, gaps_of, passages_of
+from linewise.passages.placing import Places, gaps_of, passages_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Unpack
 
-from linewise.chapters.asking import Asking, AskingOptions, found_by
-from linewise.chapters.local import local_chapters
-from linewise.chapters.tasks import chapters_task, find_task
+from linewise.passages.asking import Asking, AskingOptions, found_by
+from linewise.passages.local import local_chapters
+from linewise.passages.tasks import chapters_task, find_task
 from linewise.document import Document, as_document
 from linewise.errors import OptionError
 from linewise.models import ModelLike, as_model
 
 if TYPE_CHECKING:
-    from linewise.chapters.found import Found
+    from linewise.passages.found import Found
     from linewise.numbering import Passage
 
 __all__ = ["ask_chapters", "ask_passages", "chapters", "find_passages"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from linewise.chapters.rows import NAMES, Row, is_id, refusal, rows, vocabulary
+from linewise.passages.rows import NAMES, Row, is_id, refusal, rows, vocabulary
 from linewise.errors import ReplyError, ReplyErrorKind
 from linewise.replies import (
     Caution,
@@ -21,7 +21,7 @@ from linewise.replies import (
 from linewise.replies.vocabulary import plain_name
 
 if TYPE_CHECKING:
-    from linewise.chapters.tasks import Task
+    from linewise.passages.tasks import Task
 
 __all__ = ["Entries", "Entry", "read_entries"]
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from linewise.chapters import (
+from linewise.passages import (
     Asking,
     Found,
     ask_chapters,

@@ -21,7 +21,7 @@ from linewise.replies.vocabulary import IGNORED, WRAPPERS, plain_name, words_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from linewise.chapters.tasks import Task
+    from linewise.passages.tasks import Task
 
 __all__ = ["NAMES", "Row", "is_id", "refusal", "rows", "vocabulary"]
 

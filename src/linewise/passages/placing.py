@@ -15,8 +15,8 @@ from linewise.search import locate_quote
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from linewise.chapters.reading import Entries, Entry
-    from linewise.chapters.tasks import Task
+    from linewise.passages.reading import Entries, Entry
+    from linewise.passages.tasks import Task
     from linewise.replies import Caution
 
 __all__ = ["Place", "Places", "gaps_of", "passages_of", "settle"]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from linewise.chapters.placing import Place, Places
+from linewise.passages.placing import Place, Places
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from linewise.chapters.tasks import Task
-    from linewise.chapters.windows import Window
+    from linewise.passages.tasks import Task
+    from linewise.passages.windows import Window
 
 __all__ = ["join"]
 

@@ -8,7 +8,7 @@ from linewise.models import fenced, fill
 from linewise.numbering import Style, line_id, number
 
 if TYPE_CHECKING:
-    from linewise.chapters.tasks import Task
+    from linewise.passages.tasks import Task
     from linewise.document import Document
 
 __all__ = ["task_prompt", "task_schema"]

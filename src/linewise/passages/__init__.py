@@ -1,6 +1,6 @@
 """Passages of a document by name: chapters, and what an instruction asks for."""
 
-from linewise.chapters.asking import (
+from linewise.passages.asking import (
     Asking,
     AskingOptions,
     Windowed,
@@ -8,11 +8,11 @@ from linewise.chapters.asking import (
     found_in_reply,
     windowed,
 )
-from linewise.chapters.calls import ask_chapters, ask_passages, chapters, find_passages
-from linewise.chapters.found import Found
-from linewise.chapters.local import local_chapters
-from linewise.chapters.prompt import task_prompt, task_schema
-from linewise.chapters.tasks import Task, chapters_task, find_task
+from linewise.passages.calls import ask_chapters, ask_passages, chapters, find_passages
+from linewise.passages.found import Found
+from linewise.passages.local import local_chapters
+from linewise.passages.prompt import task_prompt, task_schema
+from linewise.passages.tasks import Task, chapters_task, find_task
 
 __all__ = [
     "Asking",
