@@ -73,6 +73,7 @@ if TYPE_CHECKING:
         number,
         unnumber,
     )
+    from linewise.passages import chapters, find_passages
     from linewise.search import (
         Hit,
         Match,
@@ -135,6 +136,7 @@ __all__ = [
     "by_chars",
     "by_lines",
     "by_tokens",
+    "chapters",
     "content_tag",
     "count_tokens",
     "detect_language",
@@ -142,6 +144,7 @@ __all__ = [
     "edit",
     "edit_from_reply",
     "extract",
+    "find_passages",
     "iter_pages",
     "line_id",
     "line_number",
@@ -232,6 +235,7 @@ _HOMES = {
         "locate_quote",
         "reciprocal_rank_fusion",
     ),
+    "linewise.passages": ("chapters", "find_passages"),
     "linewise.splitting": ("Chunk", "by_chars", "by_lines", "by_tokens", "split"),
     "linewise.tokens": ("count_tokens",),
 }

@@ -12,6 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from linewise.document import Document
+from linewise.models import Function, Message
 from linewise.passages import (
     Asking,
     Found,
@@ -21,8 +23,6 @@ from linewise.passages import (
     found_by,
     windowed,
 )
-from linewise.document import Document
-from linewise.models import Function, Message
 from linewise.tokens import count_tokens
 
 if TYPE_CHECKING:

@@ -7,20 +7,20 @@ from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
+from linewise.document import Document
+from linewise.errors import ModelError, OptionError, ReplyError
+from linewise.models import Answer, Message, Model, Usage, ask, count_messages
 from linewise.passages.found import Found, found_in
 from linewise.passages.joining import join
 from linewise.passages.placing import Places, settle
 from linewise.passages.prompt import task_prompt, task_schema
 from linewise.passages.reading import read_entries
 from linewise.passages.windows import Window, shown_document, windows
-from linewise.document import Document
-from linewise.errors import ModelError, OptionError, ReplyError
-from linewise.models import Answer, Message, Model, Usage, ask, count_messages
 from linewise.tokens import TokenizerLike, count_tokens
 
 if TYPE_CHECKING:
-    from linewise.passages.tasks import Task
     from linewise.numbering import Style
+    from linewise.passages.tasks import Task
 
 __all__ = ["Asking", "AskingOptions", "Windowed", "found_by", "found_in_reply", "windowed"]
 

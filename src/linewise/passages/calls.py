@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Unpack
 
-from linewise.passages.asking import Asking, AskingOptions, found_by
-from linewise.passages.local import local_chapters
-from linewise.passages.tasks import chapters_task, find_task
 from linewise.document import Document, as_document
 from linewise.errors import OptionError
 from linewise.models import ModelLike, as_model
+from linewise.passages.asking import Asking, AskingOptions, found_by
+from linewise.passages.local import local_chapters
+from linewise.passages.tasks import chapters_task, find_task
 
 if TYPE_CHECKING:
-    from linewise.passages.found import Found
     from linewise.numbering import Passage
+    from linewise.passages.found import Found
 
 __all__ = ["ask_chapters", "ask_passages", "chapters", "find_passages"]
 

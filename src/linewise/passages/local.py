@@ -7,12 +7,12 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from linewise.passages.found import Found, found_in
-from linewise.passages.placing import Place, Places
 from linewise.document import Document, as_document
 from linewise.errors import OptionError
 from linewise.language import content_terms, detect_language, topic_turns
 from linewise.loading.books import book_headings
+from linewise.passages.found import Found, found_in
+from linewise.passages.placing import Place, Places
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

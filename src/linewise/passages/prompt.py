@@ -8,8 +8,8 @@ from linewise.models import fenced, fill
 from linewise.numbering import Style, line_id, number
 
 if TYPE_CHECKING:
-    from linewise.passages.tasks import Task
     from linewise.document import Document
+    from linewise.passages.tasks import Task
 
 __all__ = ["task_prompt", "task_schema"]
 

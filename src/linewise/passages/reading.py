@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from linewise.passages.rows import NAMES, Row, is_id, refusal, rows, vocabulary
 from linewise.errors import ReplyError, ReplyErrorKind
+from linewise.passages.rows import NAMES, Row, is_id, refusal, rows, vocabulary
 from linewise.replies import (
     Caution,
     LineRange,
