@@ -142,6 +142,7 @@ def test_languages(language: str, expected: str) -> None:
         "# 1. The First. Part\n\n|Text.",
         "- one\n|- two\n|- three. |Four.",
         "A title\n|A paragraph. |It goes on.\n|Another one.",
+        "She lives in the\nUnited States. |Of Paris,\nRome and Nice nothing is known.",
         "He said so.[12] |The rest is history.",
         "It was so.¹ |The rest is history.",
         "“Really?” |“Yes.” |They left.",

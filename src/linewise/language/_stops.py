@@ -119,8 +119,14 @@ class Scan:
             return False
         if self._lines != "paragraphs" or _has_blank_line(match[0]):
             return True
-        goes_on = text[end].islower() or text.endswith((",", ",\r"), self._start, at)
-        return not goes_on or _LINE_ITEM.match(text, end) is not None
+        return not self._line_goes_on(at, end) or _LINE_ITEM.match(text, end) is not None
+
+    def _line_goes_on(self, at: int, end: int) -> bool:
+        """Tell whether a line ends inside a sentence, as after "She lives in the"."""
+        if self._text[end].islower():
+            return True
+        last = self._word_before(self._end_of_word(at))
+        return last.endswith((",", "-")) or last in self._profile.function_words
 
     # Stops with no white space after them
 
