@@ -29,7 +29,8 @@ MAX_ITEMS = 100_000
 
 _INVISIBLE = "\ufeff\u200b\u2060"
 _CUT = words_of(
-    "length max_tokens max_output_tokens model_length incomplete token_limit content_filter safety"
+    "length max_tokens max_output_tokens max_completion_tokens model_length token_limit incomplete "
+    "content_filter safety recitation error cancelled canceled aborted timeout"
 )
 _WHOLE = words_of("stop end_turn eos stop_sequence tool_calls tool_use function_call")
 
