@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from linewise.editing.operations import FUNCTIONS
-from linewise.editing.words import NESTED, OPENERS, VOCABULARY
+from linewise.editing.words import ARGUMENTS, NESTED, OPENERS, VOCABULARY
 from linewise.errors import ReplyError, ReplyErrorKind
 from linewise.replies import Listing, Mapping, Node, Scalar
 from linewise.replies.flow import FlowReader
@@ -138,7 +138,7 @@ def _unnested(pairs: Pairs) -> tuple[tuple[Node, ...], Pairs]:
 
 def _from_named(pairs: Pairs) -> Iterator[Call]:
     """Read an item whose key is the function's name; several of them are several calls."""
-    begins = [i for i, (name, _) in enumerate(pairs) if VOCABULARY.function(name) is not None]
+    begins = _functions(pairs)
     if not begins:
         raise _unknown_function(pairs[0][0] if pairs else "")
     if begins[0] != 0:
@@ -148,6 +148,21 @@ def _from_named(pairs: Pairs) -> Iterator[Call]:
         begins = [0]
     for start, end in zip(begins, [*begins[1:], len(pairs)], strict=True):
         yield from _with_value(pairs[start], pairs[start + 1 : end])
+
+
+def _functions(pairs: Pairs) -> list[int]:
+    """Return where functions are named, and not arguments that could be called the same."""
+    begins: list[int] = []
+    current = ""
+    for index, (name, _) in enumerate(pairs):
+        function = VOCABULARY.function(name)
+        if function is None:
+            continue
+        if current and name not in FUNCTIONS and plain_name(name) in ARGUMENTS[current]:
+            continue
+        begins.append(index)
+        current = function
+    return begins
 
 
 def _with_value(function: tuple[str, Node], rest: Pairs) -> Iterator[Call]:

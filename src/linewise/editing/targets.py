@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from linewise.editing.operations import InsertLineAfter, Operation
+from linewise.editing.operations import InsertLineAfter, Operation, ReplaceText
 from linewise.errors import ReplyError, ReplyErrorKind
 from linewise.numbering import content_tag
 from linewise.replies import LineRange, Reference, Repair, RepairKind, TaggedLine, read_reference
@@ -117,10 +117,11 @@ def _find_dashed(document: Document, line: LineRange, created: Made, item: int |
 
 def _find_range(document: Document, lines: LineRange, operation: Operation) -> Lines:
     item = operation.item or None
-    if isinstance(operation, InsertLineAfter):
+    if isinstance(operation, InsertLineAfter | ReplaceText) and lines.first != lines.last:
+        what = "inserted after" if isinstance(operation, InsertLineAfter) else "looked for in"
         raise ReplyError(
             ReplyErrorKind.BAD_RANGE,
-            f"lines cannot be inserted after a range; name one line, such as {lines.last}",
+            f"words cannot be {what} a range; name one line, such as {lines.last}",
             item=item,
         )
     if not 1 <= lines.first <= lines.last <= document.line_count:

@@ -166,7 +166,11 @@ class BlockReader(Cursor):
         pairs: list[tuple[str, Node]] = []
         columns = {column}
         while True:
-            value = self._value(key, column, dash)
+            # What an item begins with is its function, though an argument may have that name too.
+            is_text = self.vocabulary.is_text_key(key.name) and (
+                bool(pairs) or self.vocabulary.function(key.name) is None
+            )
+            value = self._value(key, column, dash, is_text=is_text)
             pairs.append((key.name, value))
             line = self._next()
             if line is None or ITEM_DASH.match(self.text, line.at):
@@ -196,14 +200,13 @@ class BlockReader(Cursor):
 
     # Values
 
-    def _value(self, key: Key, column: int, dash: int) -> Node:
+    def _value(self, key: Key, column: int, dash: int, *, is_text: bool) -> Node:
         if key.colons > 1:
             self.mended(RepairKind.COLON_DROPPED, f"a second colon after {key.name} was dropped")
         self.open_text = self.open_word = None
-        is_text = self.vocabulary.is_text_key(key.name)
         rest = rest_of_line(self.text, key.end)
         if not rest.strip() or (not is_text and rest.lstrip().startswith("#")):
-            return self._below(key, column, dash)
+            return self._below(key, column, dash, is_text=is_text)
         if self.vocabulary.function(key.name) is not None and not is_text:
             return self._arguments(key.end, rest, column)
         if not is_text or self._is_flow_text(rest.strip()):
@@ -241,28 +244,27 @@ class BlockReader(Cursor):
         self._end_line(at + len(rest))
         return node
 
-    def _below(self, key: Key, column: int, dash: int) -> Node:
+    def _below(self, key: Key, column: int, dash: int, *, is_text: bool) -> Node:
         """Read a value that stands in the lines after its name."""
         self._end_line(key.end)
         line = self._next()
         if line is None:
             return Scalar("", ScalarStyle.EMPTY, self.line)
         if DASH.match(self.text, line.at) and line.column > dash and line.column >= column:
-            return self._listing(key, line.column)
+            return self._listing(line.column, is_text=is_text)
         is_structure = key_at(self.text, self.vocabulary, line.at) is not None or ITEM_DASH.match(
             self.text, line.at
         )
         if line.column > column and not is_structure:
-            if self.vocabulary.is_text_key(key.name):
+            if is_text:
                 # A block that lost its bar looks the same, and its quotes would be text.
                 self.refuse(f"the words of {key.name}: do not begin in its own line")
             return self._flow(line.at) or self._scalar(line.at, column, is_text=False)
         return Scalar("", ScalarStyle.EMPTY, self.line)
 
-    def _listing(self, key: Key, column: int) -> Listing:
+    def _listing(self, column: int, *, is_text: bool) -> Listing:
         """Read a list of dashes that is the value of a name."""
         first = self.line
-        is_text = self.vocabulary.is_text_key(key.name)
         items: list[Node] = []
         while (line := self._next()) is not None:
             dash = DASH.match(self.text, line.at)
