@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 from linewise.document import Document
 from linewise.errors import ModelError, OptionError, ReplyError
-from linewise.models import Answer, Message, Model, Usage, ask, count_messages
+from linewise.models import Answer, Message, Model, Reply, Usage, ask, count_messages
 from linewise.passages.found import Found, found_in
 from linewise.passages.joining import join
-from linewise.passages.placing import Places, settle
+from linewise.passages.placing import Places, has_words, settle
 from linewise.passages.prompt import task_prompt, task_schema
 from linewise.passages.reading import read_entries
 from linewise.passages.windows import Window, shown_document, windows
 from linewise.tokens import TokenizerLike, count_tokens
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from linewise.numbering import Style
     from linewise.passages.tasks import Task
 
@@ -123,7 +127,7 @@ def found_by(document: Document, task: Task, model: Model, asking: Asking) -> Fo
         ModelError: the model gave no reply.
         SizeError: the window leaves no room for lines.
     """
-    if not document.text.strip():
+    if not has_words(document):
         return found_in(document, Places(()), Usage())
     parted = windowed(document, task, asking)
     answers = _answers(parted, task, model, asking)
@@ -167,44 +171,68 @@ def _overhead(document: Document, task: Task, asking: Asking) -> int:
     return _count(prompt, asking)
 
 
+class _StoppedError(ModelError):
+    """A window that was given up, since another one failed."""
+
+
 def _answers(parted: Windowed, task: Task, model: Model, asking: Asking) -> list[Answer[Places]]:
     """Ask about each window, several at the same time; the answers come in their order."""
-    document = parted.document
+    document, stop = parted.document, threading.Event()
+
+    def go_on(_: str = "") -> None:
+        if stop.is_set():
+            raise _StoppedError("stopped, since another part of the document failed")
+
+    def read(window: Window, reply: Reply) -> Places:
+        return _places(document, task, window.lines, reply.text, reply.finish_reason)
 
     def one(window: Window, prompt: str) -> Answer[Places]:
-        return ask(
-            model,
-            [Message("user", prompt)],
-            lambda reply: _places(document, task, window.lines, reply.text, reply.finish_reason),
-            asking.attempts,
-            schema=task_schema(document, task, window.lines, style=asking.style),
-            language=asking.language,
-        )
+        try:
+            go_on()
+            return ask(
+                model,
+                [Message("user", prompt)],
+                partial(read, window),
+                asking.attempts,
+                schema=task_schema(document, task, window.lines, style=asking.style),
+                language=asking.language,
+                progress=go_on,
+            )
+        except BaseException:
+            stop.set()
+            raise
 
     with ThreadPoolExecutor(asking.concurrency, "linewise-ask") as pool:
-        futures = [
-            pool.submit(one, window, prompt)
-            for window, prompt in zip(parted.windows, parted.prompts, strict=True)
-        ]
+        asked = zip(parted.windows, parted.prompts, strict=True)
+        futures = [pool.submit(one, window, prompt) for window, prompt in asked]
         try:
             for done, future in enumerate(as_completed(futures), start=1):
                 future.result()
                 if asking.progress is not None:
                     asking.progress(done, len(futures))
-        except (ModelError, ReplyError) as error:
-            pool.shutdown(wait=True, cancel_futures=True)
-            error.usage = sum(map(_spent, futures), Usage())
-            raise
+        except (ModelError, ReplyError):
+            # The others stop by themselves; what went wrong first is told below.
+            pass
         except BaseException:
+            stop.set()
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+    return _results(futures)
+
+
+def _results(futures: Sequence[Future[Answer[Places]]]) -> list[Answer[Places]]:
+    """Return what came of all windows, or raise what went wrong first, with the cost of all."""
+    errors = [future.exception() for future in futures]
+    wrong = [error for error in errors if error and not isinstance(error, _StoppedError)]
+    for error in wrong[:1]:
+        if isinstance(error, ModelError | ReplyError):
+            error.usage = sum(map(_spent, futures), Usage())
+        raise error
     return [future.result() for future in futures]
 
 
 def _spent(future: Future[Answer[Places]]) -> Usage:
     """Return what one window cost, however it ended."""
-    if future.cancelled():
-        return Usage()
     error = future.exception()
     usage: Any = future.result().usage if error is None else getattr(error, "usage", None)
     return usage or Usage()

@@ -12,7 +12,7 @@ from linewise.errors import OptionError
 from linewise.language import content_terms, detect_language, topic_turns
 from linewise.loading.books import book_headings
 from linewise.passages.found import Found, found_in
-from linewise.passages.placing import Place, Places
+from linewise.passages.placing import Place, Places, has_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -64,7 +64,7 @@ def _by_headings(document: Document, headings: Sequence[Heading]) -> Iterator[Pl
 
 def _by_topics(document: Document, language: str | None) -> list[Place]:
     """Begin a chapter on the line of each turn."""
-    if not document.text.strip():
+    if not has_words(document):
         return []
     language = language or detect_language(document.text)
     start = document.line_at(len(document.text) - len(document.text.lstrip("\ufeff \t\r\n")))
