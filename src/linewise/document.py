@@ -195,6 +195,17 @@ class Document:
         self._check_offset(offset)
         return max(1, min(bisect_right(self._line_starts, offset), self.line_count))
 
+    def _lines_of(self, start: int, end: int) -> tuple[int, int]:
+        """Return the first and the last line of a stretch that is known to be in the text."""
+        if start == end:
+            line = self.line_at(start)
+            return line, line
+        starts = self._line_starts
+        first = bisect_right(starts, start)
+        # There are not more lines than characters after the first.
+        last = bisect_right(starts, end - 1, first, min(first + end - start, len(starts)))
+        return first or 1, last or 1
+
     @cached_property
     def _line_starts(self) -> array[int]:
         """The offset after each line end, after the start of the first line."""
@@ -357,8 +368,7 @@ class Piece:
     @property
     def lines(self) -> tuple[int, int]:
         """The first and the last line, counted from 1, that the piece has a part in."""
-        last = max(self._start, self._end - 1)
-        return self._document.line_at(self._start), self._document.line_at(last)
+        return self._document._lines_of(self._start, self._end)  # noqa: SLF001 - one module
 
     @property
     def page(self) -> int | None:

@@ -87,6 +87,11 @@ class StreamDocument(Document):
         self._check_offset(offset)
         return self._before.lines + self._part.line_at(offset - self._before.offset)
 
+    def _lines_of(self, start: int, end: int) -> tuple[int, int]:
+        before = self._before
+        first, last = self._part._lines_of(start - before.offset, end - before.offset)  # noqa: SLF001 - the same, over the part
+        return before.lines + first, before.lines + last
+
     def line_span(self, first: int, last: int | None = None, *, ends: bool = False) -> Span:
         """Return the span from line `first` to line `last`, as far as it is in memory."""
         before = self._before
