@@ -22,10 +22,13 @@ __all__ = [
 _THINKING = r"(?:think|thinking|thought|thoughts|reasoning|reflection|analysis|scratchpad)"
 _OPENING = re.compile(rf"\s*(?:<{_THINKING}>|\[THINK\]|◁think▷)", re.IGNORECASE)
 _CLOSING = re.compile(rf"(?:</{_THINKING}>|\[/THINK\]|◁/think▷)", re.IGNORECASE)
-_CHANNEL = re.compile(r"<\|channel\|>\s*final\s*(?:<\|constrain\|>\w+)?<\|message\|>")
+_CHANNELS = re.compile(r"\s*(?:<\|start\|>\s*assistant\s*)?<\|channel\|>")
+_FINAL = re.compile(r"<\|channel\|>\s*final\s*(?:<\|constrain\|>\w+)?<\|message\|>")
 _TOKEN = re.compile(r"\s*(?:\[TOOL_CALLS\]|<\|(?:python_tag|tool_call|assistant)\|>)")
+
+# Behind a sign that closes something; behind a word it may be part of a text.
 _END_TOKEN = re.compile(
-    r"(?:<\|(?:end|return|im_end|e[a-z]+_id|end_of_text|endoftext|call)\|>|</s>|<end_of_turn>)\s*\Z"
+    r"(?<=[\n\]})\"'`])(?:<\|(?:end|return|im_end|e[a-z]+_id|end_of_text|endoftext|call)\|>|</s>|<end_of_turn>)\s*\Z"
 )
 _FENCE = re.compile(r"(?P<indent>[ \t]*)(?P<marks>`{3,}|~{3,})[ \t]*(?P<info>[^\r\n]*)\r?(?:\n|\Z)")
 _INFO = re.compile(r"\{?\.?[\w+.-]*(?:\s+[\w-]+=(?:\"[^\"]*\"|'[^']*'|[\w.-]+))*\s*\}?")
@@ -51,21 +54,27 @@ def without_thinking(reply: str, vocabulary: Vocabulary) -> int:
     Raises:
         ReplyError: the reply ends inside the thinking.
     """
-    channels = list(_CHANNEL.finditer(reply))
-    if channels:
-        return channels[-1].end()
+    if _CHANNELS.match(reply):
+        final = _FINAL.search(reply)
+        if final is None:
+            raise _ends_thinking()
+        return final.end()
     start = 0
     while (opening := _OPENING.match(reply, start)) is not None:
         closing = _CLOSING.search(reply, opening.end())
         if closing is None:
-            raise ReplyError(
-                ReplyErrorKind.TRUNCATED,
-                "the reply ends before its thinking does. Think less, and send the whole answer",
-            )
+            raise _ends_thinking()
         start = closing.end()
     start = start or _after_lone_closing(reply, vocabulary)
     token = _TOKEN.match(reply, start)
     return start if token is None else token.end()
+
+
+def _ends_thinking() -> ReplyError:
+    return ReplyError(
+        ReplyErrorKind.TRUNCATED,
+        "the reply ends before its thinking does. Think less, and send the whole answer",
+    )
 
 
 def _after_lone_closing(reply: str, vocabulary: Vocabulary) -> int:
