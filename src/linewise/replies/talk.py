@@ -90,9 +90,12 @@ def _after_lone_closing(reply: str, vocabulary: Vocabulary) -> int:
 
 def _is_thinking(before: str, vocabulary: Vocabulary) -> bool:
     """Tell whether the words before a closing tag are no list with the tag in a text."""
-    lines = [line for line in before.splitlines() if line.strip()]
+    lines = [line for line in before.split("\n") if line.strip()]
     if any(begins_payload(line, vocabulary) or vocabulary.is_structure(line) for line in lines):
-        return not looks_damaged(lines[0], vocabulary)
+        # A list stands before the tag: a draft, if words stand around it on both sides.
+        own = before.rpartition("\n")[2]
+        in_text = own[:1].isspace() or vocabulary.is_structure(own)
+        return not in_text and not looks_damaged(lines[0], vocabulary)
     return True
 
 
