@@ -68,6 +68,15 @@ def test_what_reaches_over_both_columns_parts_them_into_bands() -> None:
     assert f"{FULL}\n\n{both}\n\n{FULL}\n\n{both}\n" == text
 
 
+def test_the_title_of_a_wide_table_does_not_part_the_columns_above_it() -> None:
+    """It is set off from them, and stands with the table that reaches over both."""
+    columns_above = [*column(LEFT, 72), *column(RIGHT, 320)]
+    title = Text(330, 608, "Costs")
+    table = rows(*([FULL] * 3), x=90, y=590)
+    text = text_of(*columns_above, title, *table)
+    assert text.startswith(f"{words(*LEFT)}\n\n{words(*RIGHT)}\n\nCosts\n")
+
+
 def test_a_table_is_read_row_by_row() -> None:
     """Cells that stand in columns are no columns of text; tabs part them."""
     table = [

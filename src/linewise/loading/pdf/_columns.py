@@ -38,8 +38,10 @@ _DEEPEST = 10
 # Lines from which on short ones side by side are columns too.
 _TALL = 5
 
-# In type sizes: the height of a blank that parts what stands above it from what stands below.
+# In type sizes: the height of a blank that parts what stands above it from what stands below,
+# and of one that may.
 _BLANK = 2.2
+_SMALL_BLANK = 0.6
 
 # In type sizes: how far the order of the file may climb and still be believed (from the end of
 # one cell of a table to the top of the next), and the jump down that starts a new stretch.
@@ -62,12 +64,12 @@ def read_columns(runs: Sequence[Run], depth: int = 0) -> list[Region]:
     ]
 
 
-def _between_blanks(runs: Iterable[Run]) -> Iterator[list[Run]]:
+def _between_blanks(runs: Iterable[Run], blank: float = _BLANK) -> Iterator[list[Run]]:
     """Yield the bands between blanks that reach over the whole width."""
     band: list[Run] = []
     bottom = 0.0
     for run in sorted(runs, key=lambda run: run.top):
-        if band and run.top - bottom > _BLANK * run.size:
+        if band and run.top - bottom > blank * run.size:
             yield band
             band = []
         bottom = max(bottom, run.bottom) if band else run.bottom
@@ -132,13 +134,14 @@ def _cut(runs: Sequence[Run], at: float) -> _Gutter:
     parts: list[_Part] = []
     score = 0.0
     for band, crossing in _bands(wide, rest):
-        left, right = _sides(band, at)
+        columns, caption = _without_caption(band, at) if crossing else (band, [])
+        left, right = _sides(columns, at)
         if _are_columns(left, right):
             parts.append(_Part(left, right))
             score += min(len(left), len(right))
-        elif band:
-            _add_wide(parts, band)
-        _add_wide(parts, crossing)
+        else:
+            _add_wide(parts, columns)
+        _add_wide(parts, [*caption, *crossing])
     return _Gutter(parts, score - 0.3 * len(wide) if score else 0.0)
 
 
@@ -168,6 +171,22 @@ def _bands(wide: Sequence[Run], rest: Sequence[Run]) -> Iterator[tuple[list[Run]
             index += 1
         yield band, crossing
     yield list(waiting[index:]), []
+
+
+def _without_caption(band: list[Run], at: float) -> tuple[list[Run], list[Run]]:
+    """Part columns from what stands below them and belongs to the row that crosses them next.
+
+    The title of a wide table and the heads of its columns need not cross a gutter themselves;
+    they are set off, and none of them begins where the lines of a column do.
+    """
+    segments = list(_between_blanks(band, _SMALL_BLANK))
+    edges = [min(run.left for run in side) for side in _sides(band, at) if side]
+    caption: list[Run] = []
+    while len(segments) > 1 and not any(
+        abs(run.left - edge) < run.size for run in segments[-1] for edge in edges
+    ):
+        caption = [*segments.pop(), *caption]
+    return [run for segment in segments for run in segment], caption
 
 
 def _add_wide(parts: list[_Part], runs: list[Run]) -> None:

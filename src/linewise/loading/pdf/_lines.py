@@ -110,7 +110,8 @@ def _cell_gap(runs: Sequence[Run]) -> float:
         if not word.glued
     ]
     gaps = [(run.left - last.right) / run.size for last, run in pairwise(runs)]
-    if len(gaps) > 1 and max(gaps) < _WIDER * min(gaps) * 0.7:
+    are_words = all(word.text[0].isalpha() for run in runs for word in run.words)
+    if len(gaps) > 1 and are_words and max(gaps) < _WIDER * min(gaps) * 0.7:
         # One width for all: a line that is stretched to fill its column.
         spaces += gaps
     usual = median(spaces) if spaces else 0.25
