@@ -14,7 +14,7 @@ from linewise.changes import Change, ChangeSet, diff
 from linewise.editing import DeleteLine
 from linewise.errors import DocumentChangedError, EncodingError, FileError, HistoryError
 from linewise.files import TextFile, data_folder, leftover_of
-from linewise.history import apply, log, undo
+from linewise.history import apply, log, read_file, undo
 
 TEXT = "one\ntwo\nthree\nfour\nfive\n"
 
@@ -129,6 +129,16 @@ def test_the_encoding_is_remembered(path: Path) -> None:
     assert ["für 5 €\n", "plain\n", "Mehr für alle\n"] == [r.after for r in log(path)]
     undo(path)
     assert path.read_bytes() == b"plain\n"
+
+
+def test_a_file_is_read_in_the_encoding_that_is_known(path: Path) -> None:
+    """What a guess would get wrong the history knows, also after the last accent is gone."""
+    path.write_bytes("naïve Größe\n".encode("mac_roman"))
+    apply(path, diff("naïve Größe\n", "naïve\n"), encoding="mac_roman")
+    assert ("naïve\n", "mac-roman") == (read_file(path).document.text, read_file(path).encoding)
+    path.write_bytes(b"plain\n")
+    assert "mac-roman" == read_file(path).encoding
+    assert "cp1252" == read_file(path, "cp1252").encoding
 
 
 def test_a_better_known_encoding_counts_from_then_on(path: Path) -> None:

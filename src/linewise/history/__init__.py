@@ -2,7 +2,7 @@
 
 from linewise.history._lines import LineChange
 from linewise.history.applying import Applicable, apply, undo, undo_changes
-from linewise.history.reading import find_revision, log, revision_diff, why
+from linewise.history.reading import find_revision, log, read_file, revision_diff, why
 from linewise.history.revisions import Kind, Revision, plain, plain_operation
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "log",
     "plain",
     "plain_operation",
+    "read_file",
     "revision_diff",
     "undo",
     "undo_changes",

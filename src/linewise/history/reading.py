@@ -18,13 +18,30 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from linewise.changes import ChangeSet
+    from linewise.files import TextFile
     from linewise.history._file_history import FileHistory
     from linewise.history._lines import LineChange
     from linewise.history._store import Commit
 
-__all__ = ["chosen", "find_revision", "log", "revision_diff", "why"]
+__all__ = ["chosen", "find_revision", "log", "read_file", "revision_diff", "why"]
 
 _SHORTEST_NAME = 4
+
+
+def read_file(path: str | os.PathLike[str], encoding: str | None = None) -> TextFile:
+    """Read a file that is to be edited, in the encoding that it was last known in.
+
+    A guess at an old encoding can turn with every edit; what the history knows does not.
+
+    Args:
+        path: the file.
+        encoding: its encoding, if the caller knows it.
+
+    Raises:
+        FileError: the file cannot be read or edited.
+        HistoryError: the history is damaged, and was set aside; the message says where.
+    """
+    return consulted(path, lambda history: history.read(encoding))
 
 
 def log(path: str | os.PathLike[str], limit: int | None = None) -> list[Revision]:
