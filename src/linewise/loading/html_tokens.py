@@ -10,19 +10,19 @@ from __future__ import annotations
 import re
 from html import unescape
 
-__all__ = ["ENTITY", "LENIENT", "STRICT", "WHITE_SPACE", "Part", "attributes"]
+__all__ = ["ENTITY", "LENIENT", "STRICT", "WHITE_SPACE", "WORDS", "Part", "attributes"]
 
 WHITE_SPACE = " \t\n\f\r"
 
 
 class Part:
-    """What `Match.lastindex` says of a match of `STRICT` or `LENIENT`; None is a comment."""
+    """What `Match.lastgroup` says of a match; None is a comment."""
 
-    RAW = 3  # an element without markup in it; groups 1 to 3: its name, attributes, content
-    TAG = 5  # group 4: its name, after a slash in an end tag; group 5: its attributes
-    CUT_OFF = 6  # a tag that the end of the text cuts off
-    ENTITY = 7
-    SPACE = 8
+    RAW = "raw"  # an element without markup in it; groups 1 to 3: its name, attributes, content
+    TAG = "tag"  # group 4: its name, after a slash in an end tag; group 5: its attributes
+    CUT_OFF = "cut_off"  # a tag that the end of the text cuts off
+    ENTITY = "entity"
+    SPACE = "space"
 
 
 _ATTRIBUTE = r"""
@@ -35,6 +35,8 @@ _DECLARATION = r"(?: [!?] | / (?=[^a-zA-Z>]) ) [^>]*+ >?+ | />"
 _RAW_NAMES = "script|style|title|textarea|noscript|iframe|noembed|noframes|xmp"
 _ENTITY = r"\#[0-9]++ ;?+ | \#[xX][0-9a-fA-F]++ ;?+ | [a-zA-Z][a-zA-Z0-9]{1,31}+ ;?+"
 
+_WORDS = rf"(?<=&) (?P<entity> {_ENTITY} ) | (?<=[\t\n\f\r]) (?P<space> [ \t\n\f\r]*+ )"
+
 
 def _tokens(attributes: str) -> re.Pattern[str]:
     # Every token begins with one of few characters: the engine leaps from one to the next.
@@ -43,15 +45,14 @@ def _tokens(attributes: str) -> re.Pattern[str]:
         [<&\t\n\f\r]
         (?: (?<=<)
             (?: (?=[iInNsStTxX]) ( (?i:{_RAW_NAMES}) ) (?=[\s/>]) ( {attributes} ) >
-                ( [^<]*+ (?: < (?! / (?i:\1) [\s/>] ) [^<]*+ )*+ )
+                (?P<raw> [^<]*+ (?: < (?! / (?i:\1) [\s/>] ) [^<]*+ )*+ )
                 (?: </ (?i:\1) [^>]*+ >?+ | \Z )
-              | ( /?[a-zA-Z] [^\s/>]*+ ) ( {attributes} ) >
+              | ( /?[a-zA-Z] [^\s/>]*+ ) (?P<tag> {attributes} ) >
               | {_COMMENT}
               | {_DECLARATION}
-              | ( /?[a-zA-Z] )
+              | (?P<cut_off> /?[a-zA-Z] )
             )
-          | (?<=&) ( {_ENTITY} )
-          | (?<=[\t\n\f\r]) ( [ \t\n\f\r]*+ )
+          | {_WORDS}
         )
         """,
         re.VERBOSE,
@@ -63,6 +64,9 @@ STRICT = _tokens(rf"(?: [\s/]++ | {_ATTRIBUTE} )*+")
 # After a tag that never ends, by a quote that is never closed, every tag ends at the next ">":
 # what follows stays readable, and no quote is looked for twice.
 LENIENT = _tokens("[^>]*+")
+
+# What follows the last sign that could end a tag.
+WORDS = re.compile(rf"[&\t\n\f\r] (?: {_WORDS} )", re.VERBOSE)
 
 ENTITY = re.compile(rf"& (?: {_ENTITY} )", re.VERBOSE)
 

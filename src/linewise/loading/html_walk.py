@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from linewise.document import BYTE_ORDER_MARK, Heading, Span
 from linewise.loading.html_hidden import UNSEEN, VOID, HiddenPart, hides
 from linewise.loading.html_origin import CleanText, Gap, Origin
-from linewise.loading.html_tokens import ENTITY, LENIENT, STRICT, WHITE_SPACE, Part
+from linewise.loading.html_tokens import ENTITY, LENIENT, STRICT, WHITE_SPACE, WORDS, Part
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -93,13 +93,12 @@ class _Walk:
     def _take(self, pattern: Pattern[str], start: int) -> int | None:
         """Take token after token; return where a tag that never ends made it stop."""
         done = start
-        is_text = False
         for match in pattern.finditer(self.raw, start):
             begin, end = match.span()
             if done < begin:
                 self._words(done, begin)
             done = end
-            part = match.lastindex
+            part = match.lastgroup
             if part == Part.TAG:
                 self._tag(match)
             elif part == Part.SPACE:
@@ -112,10 +111,9 @@ class _Walk:
                 if pattern is STRICT:
                     return begin
                 # No tag ends any more: all of the rest is text, or none of it.
-                is_text = is_text or self._is_text(begin)
-                done = begin if is_text else len(self.raw)
-                if not is_text:
-                    break
+                if self._is_text(begin):
+                    self._take(WORDS, begin)
+                return None
         if done < len(self.raw):
             self._words(done, len(self.raw))
         return None
