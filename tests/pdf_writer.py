@@ -36,7 +36,10 @@ class Text:
 
 @dataclass(frozen=True)
 class Leaf:
-    """A page of a file: texts in the order in which they are drawn, or its content as bytes."""
+    """A page of a file: texts in the order in which they are drawn, or its content as bytes.
+
+    `forms` are drawn as well, the first by the page, each of them drawing the next ten times.
+    """
 
     texts: tuple[Text, ...] = ()
     content: bytes = b""
@@ -44,6 +47,7 @@ class Leaf:
     rotate: int = 0
     has_image: bool = False
     box: tuple[int, int, int, int] = (0, 0, 612, 792)
+    forms: int = 0
 
 
 @dataclass(frozen=True)
@@ -149,12 +153,26 @@ def _leaf(objects: _Objects, page: Leaf, parent: int, resources: bytes) -> int:
         number = objects.add(image + b"/BitsPerComponent 8", b"\x80")
         resources += b"/XObject<</Im %d 0 R>>" % number
         content += b"\nq 400 0 0 400 100 200 cm /Im Do Q"
+    if page.forms:
+        resources += b"/XObject<</Fm %d 0 R>>" % _forms(objects, page.forms, resources)
+        content += b"\n/Fm Do"
     stream = objects.add(page.filters, content)
     return objects.add(
         b"<</Type/Page/Parent %d 0 R/MediaBox[%d %d %d %d]/Rotate %d"
         % (parent, *page.box, page.rotate)
         + b"/Resources<<%s>>/Contents %d 0 R>>" % (resources, stream)
     )
+
+
+def _forms(objects: _Objects, depth: int, resources: bytes) -> int:
+    """Add forms that draw each other and return the number of the outermost."""
+    content = b"BT /roman 10 Tf 72 700 Td (again) Tj ET"
+    number = 0
+    for _ in range(depth):
+        form = b"/Type/XObject/Subtype/Form/BBox[0 0 612 792]/Resources<<%s>>" % resources
+        number = objects.add(form, content)
+        resources, content = b"/XObject<</Fm %d 0 R>>" % number, b"/Fm Do " * 10
+    return number
 
 
 def _show(text: Text) -> bytes:

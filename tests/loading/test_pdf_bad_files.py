@@ -43,6 +43,13 @@ def test_a_file_that_is_damaged_beyond_reading_is_refused(data: bytes) -> None:
         lw.load(data)
 
 
+@pytest.mark.parametrize("path", ["", "missing.pdf", "~/missing.pdf", ".", "a\0b"])
+def test_a_path_that_leads_to_no_file_is_refused(path: str) -> None:
+    """Pages one by one come from a file or not at all."""
+    with pytest.raises(lw.LoadError):
+        list(lw.iter_pages(path))
+
+
 def test_an_empty_file_named_pdf_is_refused(tmp_path: Path) -> None:
     """The name says PDF, the content nothing at all."""
     path = tmp_path / "empty.pdf"
@@ -121,6 +128,15 @@ def test_a_stream_that_unpacks_to_too_much_is_refused(times: int) -> None:
         with pytest.raises(lw.LoadError, match="unpacks to more than 1,000,000 bytes"):
             read(data, max_stream_bytes=1_000_000)
     assert "" == lw.load(data).text
+
+
+def test_forms_that_draw_forms_over_and_over_are_refused() -> None:
+    """Nine of them, each drawing the next ten times, come to a hundred million drawings."""
+    with pytest.raises(lw.LoadError, match=r"draws others more than 500,000 times"):
+        lw.load(write_pdf(Leaf(forms=9)))
+    with pytest.raises(lw.LoadError, match=r"more than 50 times.*max_page_chars=500"):
+        lw.load(write_pdf(Leaf(forms=3)), max_page_chars=50)
+    assert "again\n" == lw.load(write_pdf(Leaf(forms=3))).text
 
 
 def test_packed_text_is_read() -> None:

@@ -114,19 +114,20 @@ def iter_pages(
     """
     limits = Limits(max_pages, max_page_chars, max_stream_bytes)
     name = None if isinstance(source, bytes) else os.fspath(source)
-    return _iterate(_opened(source, name, password, limits), name, keeps=_keeps(furniture))
+    return _iterate(_opened(source, password, limits), name, keeps=_keeps(furniture))
 
 
 def _opened(
-    source: str | os.PathLike[str] | bytes, name: str | None, password: str | None, limits: Limits
+    source: str | os.PathLike[str] | bytes, password: str | None, limits: Limits
 ) -> PdfFile:
     if isinstance(source, bytes):
         return PdfFile(source, "the bytes", password, limits)
     path = os.fspath(source)
     try:
         return PdfFile(path, path, password, limits)
-    except OSError as error:
-        raise LoadError(f"{name}: it cannot be read: {error.strerror or error}") from error
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise LoadError(f"{path!r}: it cannot be read: {reason}") from error
 
 
 def _iterate(file: PdfFile, name: str | None, *, keeps: bool) -> Iterator[Document]:

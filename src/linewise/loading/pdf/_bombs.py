@@ -5,6 +5,7 @@ from __future__ import annotations
 import mmap
 import re
 import zlib
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from linewise.errors import LoadError
@@ -12,7 +13,7 @@ from linewise.errors import LoadError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["check_streams"]
+__all__ = ["Data", "check_streams", "opened", "unpacked"]
 
 # Deflate makes at most this many bytes of one.
 _DEFLATE = 1032
@@ -23,25 +24,30 @@ _STREAM = re.compile(rb"(?<!end)stream\r?\n")
 _FILTER = re.compile(rb"/Fl(?:ateDecode)?(?![A-Za-z])")
 _HEAD = 1024
 
-_Data = bytes | mmap.mmap
+Data = bytes | mmap.mmap
+"""The bytes of a file, in memory or on disk."""
 
 
-def check_streams(source: bytes | str, limit: int, name: str) -> None:
+@contextmanager
+def opened(source: bytes | str) -> Iterator[Data]:
+    """Give the bytes of a file, without reading all of one on disk into memory."""
+    if isinstance(source, bytes):
+        yield source
+        return
+    with open(source, "rb") as file:  # noqa: PTH123 - the path may be one that Path changes
+        if not file.seek(0, 2):
+            yield b""
+            return
+        with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+            yield data
+
+
+def check_streams(data: Data, limit: int, name: str) -> None:
     """Unpack what could be over the limit, a block at a time, and throw it away.
 
     Raises:
         LoadError: a stream is over the limit.
     """
-    if isinstance(source, bytes):
-        _check(source, limit, name)
-        return
-    with open(source, "rb") as file:  # noqa: PTH123 - the path may be one that Path changes
-        if file.seek(0, 2):
-            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-                _check(data, limit, name)
-
-
-def _check(data: _Data, limit: int, name: str) -> None:
     for start, end, filters in _streams(data):
         if (end - start) * _DEFLATE**filters <= limit:
             continue
@@ -52,7 +58,7 @@ def _check(data: _Data, limit: int, name: str) -> None:
             )
 
 
-def _streams(data: _Data) -> Iterator[tuple[int, int, int]]:
+def _streams(data: Data) -> Iterator[tuple[int, int, int]]:
     """Yield where each packed stream begins and ends, and how often it is packed."""
     matches = _STREAM.finditer(data)
     before = next(matches, None)
@@ -65,10 +71,10 @@ def _streams(data: _Data) -> Iterator[tuple[int, int, int]]:
         before = following
 
 
-def _unpacks_over(data: _Data, start: int, end: int, filters: int, limit: int) -> bool:
+def _unpacks_over(data: Data, start: int, end: int, filters: int, limit: int) -> bool:
     blocks: Iterator[bytes] = (data[at : at + _BLOCK] for at in range(start, end, _BLOCK))
     for _ in range(filters):
-        blocks = _unpacked(blocks)
+        blocks = unpacked(blocks)
     total = 0
     for block in blocks:
         total += len(block)
@@ -77,7 +83,7 @@ def _unpacks_over(data: _Data, start: int, end: int, filters: int, limit: int) -
     return False
 
 
-def _unpacked(blocks: Iterator[bytes]) -> Iterator[bytes]:
+def unpacked(blocks: Iterator[bytes]) -> Iterator[bytes]:
     """Unpack as far as the data goes; what is damaged ends it."""
     inflater = zlib.decompressobj()
     for block in blocks:

@@ -13,13 +13,16 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from linewise.errors import LoadError
-from linewise.loading.pdf._bombs import check_streams
+from linewise.loading.pdf._bombs import check_streams, opened
 from linewise.loading.pdf._characters import Word, read_words
+from linewise.loading.pdf._forms import check_forms
 from linewise.loading.pdf._info import described
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import ModuleType
+
+    from linewise.loading.pdf._bombs import Data
 
 __all__ = [
     "MAX_PAGES",
@@ -114,8 +117,10 @@ class PdfFile:
         self._name = name
         self._limits = limits
         self._pdfium, self._raw = _import()
-        self.warnings = tuple(_complaints(source))
-        check_streams(source, limits.stream, name)
+        with opened(source) as data:
+            self.warnings = tuple(_complaints(data))
+            check_streams(data, limits.stream, name)
+            check_forms(data, limits.characters, name)
         with _LOCK:
             self._document = self._open(source, password)
             self.page_count = len(self._document)
@@ -259,13 +264,6 @@ def _reason(code: int | None, password: str | None) -> str:
     return "this is no PDF, or one that is damaged or cut off beyond reading; get a whole copy"
 
 
-def _complaints(source: bytes | str) -> Iterator[str]:
-    if isinstance(source, bytes):
-        tail = source[-_TAIL:]
-    else:
-        with open(source, "rb") as file:  # noqa: PTH123 - the path may be one that Path changes
-            file.seek(0, os.SEEK_END)
-            file.seek(max(0, file.tell() - _TAIL))
-            tail = file.read()
-    if b"%%EOF" not in tail:
+def _complaints(data: Data) -> Iterator[str]:
+    if b"%%EOF" not in data[-_TAIL:]:
         yield "the file has no end marker: it may be cut off, and pages may be missing"
