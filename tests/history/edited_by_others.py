@@ -129,7 +129,7 @@ def kill(path: Path, times: int, seed: int) -> dict[str, Any]:
     took = time.perf_counter() - start
     for _ in range(times):
         child = forked(work)
-        time.sleep(chance.uniform(0.0, 2 * took))
+        time.sleep(chance.uniform(0.0, took))
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
         found = state_after_kill(path, {text_of(n) for n in range(most, most + 100)})
