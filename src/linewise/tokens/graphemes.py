@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import regex
 
 __all__ = [
-    "FIRST_JOINER",
+    "JOINERS",
     "Graphemes",
     "ceil_boundary",
     "cluster_starts",
@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 # No character below it joins to a neighbour, but LF to a CR before it.
-FIRST_JOINER = "\u0300"
+_FIRST_JOINER = "\u0300"
 
 
 def count_graphemes(text: str) -> int:
@@ -47,12 +47,12 @@ def floor_boundary(text: str, offset: int, known: int = 0) -> int:
     if offset <= known or offset >= len(text):
         return offset
     before, after = text[offset - 1], text[offset]
-    if before < FIRST_JOINER and after < FIRST_JOINER:
+    if before < _FIRST_JOINER and after < _FIRST_JOINER:
         return offset - (after == "\n" and before == "\r")
-    if not (_JOINS[before] or _JOINS[after]):
+    if not (JOINERS[before] or JOINERS[after]):
         return offset
     start = offset - 1
-    while start > known and (_JOINS[text[start]] or _JOINS[text[start - 1]]):
+    while start > known and (JOINERS[text[start]] or JOINERS[text[start - 1]]):
         start -= 1
     # Whether a boundary stands at an offset depends on what is before and on one character after.
     for match in _cluster().finditer(text, start, offset + 1):
@@ -120,7 +120,7 @@ class _Joins(dict[str, bool]):
         return joins
 
 
-_JOINS = _Joins()
+JOINERS = _Joins()
 
 
 @cache
