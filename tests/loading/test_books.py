@@ -268,6 +268,24 @@ def test_a_contents_page_that_tells_pages() -> None:
     assert [(1, c) for c in CHAPTERS] == found(text)
 
 
+TALES = ["The Calm", "Of the Gale and what it left", "Home"]
+
+
+@pytest.mark.parametrize(
+    "contents",
+    [
+        "\n".join(TALES),
+        "\n\n".join(TALES),
+        "\n".join(f"{tale} ..... {n}" for n, tale in enumerate(TALES)),
+    ],
+)
+def test_titles_that_only_a_table_of_contents_tells(contents: str) -> None:
+    """Without number and capitals, a title is one if the table of contents names it."""
+    text = f"TALES\n\nContents\n\n{contents}\n\n" + book(*TALES)
+    assert [(1, tale) for tale in TALES] == found(text)
+    assert [] == found(book(*TALES))
+
+
 # What is none
 
 

@@ -13,12 +13,12 @@ from linewise.loading._book_candidates import Candidate, text_between
 from linewise.loading._book_marks import Rank, mark_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from linewise.loading._book_blocks import Blocks
     from linewise.loading._book_marks import Mark
 
-__all__ = ["in_order", "named", "set_apart"]
+__all__ = ["in_order", "named", "set_apart", "with_text"]
 
 # A chapter without a number has at least so many lines.
 _SOME_LINES = 5
@@ -118,7 +118,7 @@ def named(
     least = min(2, _usual_gap(numbered))
     names = [c for c in candidates if c.mark.style == "name"]
     apart = [c for c in names if c.block.gap >= least or c.block.number == 0]
-    return [*_with_text(blocks, apart, [*numbered, *contents])]
+    return with_text(blocks, apart, [*numbered, *contents])
 
 
 def set_apart(
@@ -132,7 +132,7 @@ def set_apart(
     apart = [c for c in capitals if c.block.gap >= least]
     times = Counter(c.lines for c in apart)
     once = [c for c in apart if times[c.lines] == 1 and not _LAST_WORDS.fullmatch(c.mark.title)]
-    kept = [*_with_text(blocks, once, [*others, *contents])]
+    kept = with_text(blocks, once, [*others, *contents])
     return kept if others or len(kept) > 2 else []
 
 
@@ -140,14 +140,16 @@ def _usual_gap(candidates: Sequence[Candidate]) -> int:
     return median_low([c.block.gap for c in candidates]) if candidates else 1
 
 
-def _with_text(
+def with_text(
     blocks: Blocks, some: Sequence[Candidate], others: Sequence[Candidate]
-) -> Iterator[Candidate]:
+) -> list[Candidate]:
     """Keep those of some candidates that have text before the next candidate of all."""
     mine = {c.block.number for c in some}
     ordered = _sorted([*some, *others])
     ends = [*(c.block.number for c in ordered), len(blocks)][1:]
+    kept = []
     for candidate, end in zip(ordered, ends, strict=True):
         text = islice(text_between(blocks, candidate, end), _SOME_LINES)
         if candidate.block.number in mine and len([*text]) == _SOME_LINES:
-            yield candidate
+            kept.append(candidate)
+    return kept

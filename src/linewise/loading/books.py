@@ -14,8 +14,9 @@ from linewise.document import Heading, Span
 from linewise.loading._book_blocks import Blocks, blocks_of
 from linewise.loading._book_candidates import Candidate, candidates_of, with_titles
 from linewise.loading._book_contents import outside_contents
+from linewise.loading._book_listed import listed
 from linewise.loading._book_marks import Rank, plain
-from linewise.loading._book_order import in_order, named, set_apart
+from linewise.loading._book_order import in_order, named, set_apart, with_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,7 +57,9 @@ def _found(blocks: Blocks, candidates: Sequence[Candidate]) -> list[Candidate]:
     numbered = in_order(blocks, outside)
     others = numbered + named(blocks, outside, numbered, contents)
     found = others + set_apart(blocks, capitals, others, contents)
-    return sorted(found, key=lambda c: c.block.number)
+    taken = {number for c in found for number in (c.block.number, c.last.number)}
+    more = [c for c in listed(blocks) if c.block.number not in taken]
+    return sorted(found + with_text(blocks, more, found), key=lambda c: c.block.number)
 
 
 def _is_prose(text: str) -> bool:
