@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from linewise.errors import OptionError, SizeError
@@ -108,8 +109,10 @@ class Plan:
 
     def _cuts(self, document: Document) -> Iterator[CutFields]:
         packer = self.packer(document.text)
-        for start, finish in self._sections(document):
-            yield from self.packed(packer, Position(start, start), finish)
+        return chain.from_iterable(
+            self.packed(packer, Position(start, start), finish)
+            for start, finish in self._sections(document)
+        )
 
     def _sections(self, document: Document) -> list[tuple[int, int]]:
         """Return the stretches that no chunk crosses: the pages, or the whole text."""
