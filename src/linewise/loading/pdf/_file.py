@@ -49,7 +49,10 @@ if hasattr(os, "register_at_fork"):
 _PASSWORD_ERROR = 4
 _SECURITY_ERROR = 5
 
-_IMAGE, _FORM = 3, 5
+_PATH, _IMAGE, _FORM = 2, 3, 5
+
+# Lines and curves from which on a page is a drawing, or has its letters as outlines.
+_MANY = 30
 _WIDGET = 20
 
 # An end marker stands in the last bytes of a whole file.
@@ -205,7 +208,12 @@ class PdfFile:
             raw.FPDFPageObj_GetType(raw.FPDFPage_GetObject(page, index))
             for index in range(raw.FPDFPage_CountObjects(page))
         )
-        return any(kind in {_IMAGE, _FORM} for kind in kinds)
+        paths = 0
+        for kind in kinds:
+            paths += kind == _PATH
+            if kind in {_IMAGE, _FORM} or paths > _MANY:
+                return True
+        return False
 
     def label(self, number: int) -> str | None:
         """Return the label of a page, counted from 1, where the file gives it one."""

@@ -25,6 +25,8 @@ _WIDER = 2.5
 _MARK = re.compile(r"\W|\W?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z](?:\.\d{1,3})*|[ivxIVX]{1,5})[.):]?")
 _MARK_GAP = 4.0
 
+_SENTENCE_END = re.compile(r"\w[\"”’)]?[.!?]\Z")
+
 
 class Line(NamedTuple):
     """A line of a column.
@@ -83,8 +85,7 @@ def _line(runs: Sequence[Run], column: int) -> Line:
     parts = [runs[0].text]
     cell = _cell_gap(runs)
     for last, run in pairwise(runs):
-        is_mark = last is runs[0] and _MARK.fullmatch(last.text)
-        parts += [_between(last, run, _MARK_GAP if is_mark else cell), run.text]
+        parts += [_between(last, run, _allowed(last, cell, is_first=last is runs[0])), run.text]
     first = next((i for i, word in enumerate(words[1:], 1) if not word.glued), len(words))
     return Line(
         text="".join(parts),
@@ -116,6 +117,13 @@ def _cell_gap(runs: Sequence[Run]) -> float:
         spaces += gaps
     usual = median(spaces) if spaces else 0.25
     return min(_CELL, max(0.9, _WIDER * usual))
+
+
+def _allowed(last: Run, cell: float, *, is_first: bool) -> float:
+    """Return the gap that parts cells after a run: a wider one after a mark or a sentence."""
+    if is_first and _MARK.fullmatch(last.text):
+        return _MARK_GAP
+    return _CELL if _SENTENCE_END.search(last.text) else cell
 
 
 def _between(last: Run, run: Run, cell: float) -> str:

@@ -129,10 +129,10 @@ class _Measure:
         last, line = self._lines[index - 1], self._lines[index]
         if self._differs(last, line) or self._is_apart(last, line):
             return _Step.BLANK
-        if last.cells > 1 or line.cells > 1 or _LEADERS.search(last.text):
-            return _Step.LINE
         if _is_broken(last, line) or _is_hanging_heading(last, line):
             return _Step.JOINED
+        if last.cells > 1 or line.cells > 1 or _LEADERS.search(last.text):
+            return _Step.LINE
         full = self._is_full(index - 1)
         ended = bool(_END.search(last.text))
         if _BULLET.match(line.text) and (not full or ended or _BULLET.match(last.text)):
@@ -174,10 +174,12 @@ class _Measure:
     def _is_open(self, last: Line, line: Line) -> bool:
         """Tell whether a long line stops inside a sentence, as where a long word did not fit."""
         left, right = self._edges[last.column]
-        if last.right - last.left <= 0.6 * (right - left):
-            return False
+        is_long = last.right - last.left > 0.6 * (right - left)
         is_inside = line.text[0].islower() and not _END.search(last.text)
-        return is_inside or stops_short(last.text, line.text)
+        is_address = "://" in last.text.rsplit(maxsplit=1)[-1]
+        return (is_long and is_inside) or (
+            (is_long or is_address) and stops_short(last.text, line.text)
+        )
 
     def _is_flush(self, index: int) -> bool:
         """Tell whether a line ends where its neighbours do, in a narrower block of its own."""
