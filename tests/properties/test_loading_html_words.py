@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import dataclass, field
 from html import escape, unescape
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from linewise.changes import diff
 from linewise.document import Document, Span
 from linewise.loading.html import clean_html
 
@@ -149,6 +151,19 @@ def test_the_origin_carries_single_characters_back(page: Page, data: st.DataObje
     at = data.draw(st.sampled_from(offsets))
     raw = raw_of(document, Span(at, at + 1))
     assert unescape(raw).endswith(document.text[at])
+
+
+@given(pages(), st.text(alphabet="ab é\n", max_size=8))
+def test_an_origin_is_a_change_set(page: Page, words: str) -> None:
+    """It can be sent, turned round, and followed by other changes."""
+    document = clean_html(page.source)
+    origin = document.origin
+    assert origin is not None
+    assert origin == pickle.loads(pickle.dumps(document)).origin
+    assert origin.after == origin.invert().invert().after
+    edit = diff(document.text, words + document.text)
+    assert edit.after == origin.compose(edit).after
+    assert origin.base == origin.compose(origin.invert()).after
 
 
 def _word_spans(text: str) -> list[Span]:
