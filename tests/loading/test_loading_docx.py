@@ -329,7 +329,7 @@ def test_a_file_that_was_cut_off(cut: int) -> None:
 
 def test_files_with_a_password() -> None:
     """Office covers them as it covered its old files."""
-    with pytest.raises(LoadError, match="has a password, or is an old .doc"):
+    with pytest.raises(LoadError, match=r"has a password, or is an old \.doc"):
         load(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(512), format="docx")
 
 

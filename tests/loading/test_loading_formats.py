@@ -49,7 +49,7 @@ def test_the_format_asked_for_wins_over_the_name(tmp_path: Path) -> None:
 
 def test_an_unknown_format() -> None:
     """The message lists the known ones, before anything is read."""
-    with pytest.raises(LoadError, match="format 'rtf' is unknown; known are: .*markdown, .*text"):
+    with pytest.raises(LoadError, match=r"format 'rtf' is unknown; known are: .*markdown, .*text"):
         load("absent.txt", format="rtf")
 
 

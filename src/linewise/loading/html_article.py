@@ -28,6 +28,8 @@ _NAMES = {
     "row": "tr",
 }
 
+_LEVELS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+
 
 def article(raw: str, *, where: str) -> Walked:
     """Find the main text of a page.
@@ -40,7 +42,12 @@ def article(raw: str, *, where: str) -> Walked:
         LoadError: there is no main text, or the extra `web` is not installed.
     """
     trafilatura = _extractor(where)
-    found = trafilatura.bare_extraction(raw, include_comments=False, include_tables=True)
+    try:
+        found = trafilatura.bare_extraction(raw, include_comments=False, include_tables=True)
+    except Exception as error:  # pages break the extractor in ways that it does not name
+        raise LoadError(
+            f"{where}: the extractor failed on the page ({error}); mode='note' keeps every word"
+        ) from error
     if found is None or found.body is None:
         raise LoadError(
             f"{where}: no main text was found in the page; mode='note' keeps every visible word"
@@ -63,10 +70,11 @@ def _as_html(body: Any) -> str:
     etree = importlib.import_module("lxml.etree")  # comes with the extractor
     for element in body.iter(etree.Element):
         if element.tag == "head":
-            element.tag = element.get("rend", "h2")
-        elif element.tag == "code":
-            element.tag = "pre" if "\n" in "".join(element.itertext()) else "code"
-        else:
-            element.tag = _NAMES.get(element.tag, element.tag)
+            level = element.get("rend")
+            element.tag = level if level in _LEVELS else "h2"
+        elif element.tag == "code" and "\n" in "".join(element.itertext()):
+            element.tag = "pre"
+        elif element.tag in _NAMES:
+            element.tag = _NAMES[element.tag]
         element.attrib.clear()
     return str(etree.tostring(body, encoding="unicode", method="html"))
