@@ -28,6 +28,8 @@ READS_A_DOCUMENT = {
     "number": ["FILE"],
     "extract": ["FILE", "3-4"],
     "split": ["FILE"],
+    "chapters": ["FILE", "--local"],
+    "find": ["FILE", "la dernière ligne", "--dry-run"],
     "prompt": ["edit", "FILE", "--info-text", "Tout est nouveau."],
     "edit": ["FILE", "--reply", "REPLY", "--dry-run"],
     "apply": ["FILE", "--reply", "REPLY", "--dry-run"],
@@ -41,7 +43,7 @@ READS_A_HISTORY = {
 OTHERS = {"config": ["list"]}
 
 # Tell on standard error what was found beside the result.
-TALKS = {"prompt"}
+TALKS = {"find", "prompt"}
 CALLS = READS_A_DOCUMENT | READS_A_HISTORY | OTHERS
 
 reading = pytest.mark.parametrize("command", sorted(READS_A_DOCUMENT))

@@ -21,6 +21,8 @@ COMMANDS = {
     "number": "Write a document with an id on each line.",
     "extract": "Cut out the lines that two ids name.",
     "split": "Cut documents into chunks that know their place.",
+    "chapters": "Part a document into chapters, by a model or without.",
+    "find": "Find the passages that an instruction asks for.",
     "prompt": "Write what to ask a model.",
     "edit": "Show what a model's reply changes, and apply what is accepted.",
     "apply": "Apply a model's reply without questions.",

@@ -25,19 +25,23 @@ if TYPE_CHECKING:
     from linewise.history import Revision
 
 __all__ = [
+    "apply_decided",
     "edit_file",
+    "edit_result",
+    "editable",
     "editing_options",
     "information_options",
     "read_information",
     "read_text",
     "refuse_two_readers",
+    "reply_option",
+    "report",
 ]
 
 
 def editing_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add what every command takes that edits by a reply."""
     options = (
-        click.option("--reply", required=True, metavar="FILE", help="The model's reply, or -."),
         information_options,
         click.option("--dry-run", is_flag=True, help="Show the diff and write nothing."),
         click.option("--partial", is_flag=True, help="Leave out what cannot be trusted."),
@@ -81,6 +85,12 @@ def read_text(path: str) -> str:
     return load(path, format="text").text
 
 
+def reply_option(*, required: bool) -> Callable[..., Any]:
+    """Return the option that names a model's reply."""
+    text = "The model's reply, or - for standard input."
+    return click.option("--reply", required=required, metavar="FILE", help=text)
+
+
 def edit_file(
     *,
     file: str,
@@ -95,35 +105,41 @@ def edit_file(
 ) -> Result:
     """Apply what is decided of a reply, or show what it would change."""
     refuse_two_readers(file, reply, info)
-    if file == STANDARD_INPUT and not dry_run:
-        raise click.UsageError("standard input cannot be edited in place; --dry-run shows the diff")
-    document = _editable(file, encoding)
+    document = editable(file, encoding, dry_run=dry_run)
     information = read_information(info, info_text)
     proposed = edit_from_reply(document, read_text(reply), partial=partial)
-    _report(proposed)
-    if dry_run or not proposed.operations:
-        return _result(file, proposed, None)
+    report(proposed)
+    if dry_run:
+        return edit_result(file, proposed, None)
+    return apply_decided(
+        file, proposed, decide, information=information, encoding=encoding, commit=commit
+    )
+
+
+def apply_decided(
+    file: str, proposed: Edit, decide: Callable[[Edit], Decision], **known: Any
+) -> Result:
+    """Apply what is decided of a proposal."""
+    if not proposed.operations:
+        return edit_result(file, proposed, None)
     decision = decide(proposed)
     revision = apply(
-        file,
-        decision.edit,
-        information=information,
-        accepted=decision.accepted,
-        rejected=decision.rejected,
-        encoding=encoding,
-        commit=commit,
+        file, decision.edit, accepted=decision.accepted, rejected=decision.rejected, **known
     )
-    return _result(file, decision.edit, revision)
+    return edit_result(file, decision.edit, revision)
 
 
-def _editable(file: str, encoding: str | None) -> Document:
+def editable(file: str, encoding: str | None, *, dry_run: bool) -> Document:
     """Read a file that is to be edited, or a text whose diff is to be shown."""
+    if file == STANDARD_INPUT and not dry_run:
+        raise click.UsageError("standard input cannot be edited in place; --dry-run shows the diff")
     if file == STANDARD_INPUT:
         return read_document(file, "text", encoding)
     return TextFile.read(file, encoding).document
 
 
-def _result(file: str, edit: Edit, revision: Revision | None) -> Result:
+def edit_result(file: str, edit: Edit, revision: Revision | None) -> Result:
+    """Return the result that shows an edit, and the revision that was made of it."""
     if revision is not None:
         click.echo(
             f"linewise: {file}: applied as revision {revision.id[:8]}; "
@@ -146,7 +162,7 @@ def refuse_two_readers(*paths: str | None) -> None:
         raise click.UsageError("standard input can be read once: name a file for the others")
 
 
-def _report(edit: Edit) -> None:
+def report(edit: Edit) -> None:
     """Tell on standard error what was mended, what deserves a look, and what was refused."""
     for word, notes in (("mended", edit.repairs), ("look", edit.warnings)):
         for note in notes:

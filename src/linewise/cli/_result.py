@@ -18,7 +18,7 @@ import click
 from linewise.errors import LinewiseError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
 __all__ = ["ExitCode", "Form", "Result", "styled", "wants_colour", "write"]
 
@@ -46,6 +46,7 @@ class Result:
         items: for `--jsonl`, a value a line; made only when they are written.
         value: gives the value of `--json`; a list of the items when left out.
         piped: the form that goes to a file or a pipe when none is asked for.
+        files: for `-o FOLDER/`, what goes into each file of it, by name.
         exit_code: how the command ended.
     """
 
@@ -54,6 +55,7 @@ class Result:
     value: Callable[[], Any] | None = None
     terminal: Iterable[str] | None = None
     piped: Form = "text"
+    files: Callable[[], Mapping[str, str]] | None = None
     exit_code: ExitCode = ExitCode.DONE
 
 
@@ -73,6 +75,9 @@ def write(result: Result, form: Form | None, path: str | None) -> None:
     Raises:
         LinewiseError: it cannot be written; what stood in a file before is untouched.
     """
+    if path is not None and result.files is not None and _is_folder(path):
+        _write_folder(Path(path), result.files())
+        return
     if path is not None and path != "-":
         _write_file(Path(path), _encoded(_pieces(result, form, to_terminal=False)))
         return
@@ -109,6 +114,19 @@ def _pieces(result: Result, form: Form | None, *, to_terminal: bool) -> Iterator
     else:
         value = list(result.items) if result.value is None else result.value()
         yield json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+
+
+def _is_folder(path: str) -> bool:
+    return path.endswith(("/", os.sep)) or Path(path).is_dir()
+
+
+def _write_folder(folder: Path, files: Mapping[str, str]) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in files.items():
+            _replace_whole(folder / name, _encoded([text]))
+    except OSError as error:
+        raise _unwritten(str(folder), error) from error
 
 
 def _write_file(path: Path, blocks: Iterable[bytes]) -> None:

@@ -49,6 +49,12 @@ class Setting(click.Option):
         if self.envvar is None and self.name:
             self.envvar = f"LINEWISE_{self.name.upper()}"
 
+    @property
+    def variable(self) -> str | None:
+        """The variable of the environment that sets it now, None where none does."""
+        names = [self.envvar] if isinstance(self.envvar, str) else self.envvar or ()
+        return next((name for name in names if os.environ.get(name)), None)
+
     def process_value(self, ctx: click.Context, value: Any) -> Any:
         """Convert the value; one of a settings file has to be of the option's own kind."""
         if ctx.get_parameter_source(str(self.name)) is ParameterSource.DEFAULT_MAP:
@@ -76,7 +82,7 @@ class Setting(click.Option):
                 origin = ctx.find_root().obj[name]
                 raise ConfigError(f"{origin.path}: {name}: {error.message}") from error
             if source is ParameterSource.ENVIRONMENT:
-                raise ConfigError(f"environment, {self.envvar}: {error.message}") from error
+                raise ConfigError(f"environment, {self.variable}: {error.message}") from error
             raise
 
 

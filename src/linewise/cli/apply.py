@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from linewise.cli._command import argument_file, result_command
-from linewise.cli._editing import edit_file, editing_options
+from linewise.cli._editing import edit_file, editing_options, reply_option
 from linewise.cli._questions import accept_all
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 @result_command("Apply a model's REPLY to FILE, whole or not at all, and write the diff.")
 @argument_file
+@reply_option(required=True)
 @editing_options
 def apply_command(**settings: Any) -> Result:
     """Apply a reply to a file."""

@@ -46,8 +46,9 @@ def path_command() -> Result:
 
 
 def _row(name: str, option: Setting, found: FileSetting | None) -> dict[str, Any]:
-    if value := os.environ.get(str(option.envvar)):
-        return {"name": name, "value": value, "origin": f"environment, {option.envvar}"}
+    if variable := option.variable:
+        value = os.environ[variable]
+        return {"name": name, "value": value, "origin": f"environment, {variable}"}
     if found is not None:
         return {"name": name, "value": found.value, "origin": str(found.path)}
     return {"name": name, "value": option.default, "origin": "default"}

@@ -1,4 +1,4 @@
-"""`linewise edit`: look at what a model's reply changes, and apply what is accepted."""
+"""`linewise edit`: what a model changes in a file, looked at before it is applied."""
 
 from __future__ import annotations
 
@@ -7,26 +7,118 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from linewise.cli._command import argument_file, result_command
-from linewise.cli._editing import edit_file, editing_options
+from linewise.cli._editing import (
+    apply_decided,
+    edit_file,
+    editable,
+    editing_options,
+    read_information,
+    refuse_two_readers,
+    reply_option,
+    report,
+)
+from linewise.cli._models import asked_model, model_options, prompt_options, tell_bill, tell_usage
 from linewise.cli._questions import Decision, accept_all, ask, can_ask
+from linewise.cli._result import Result
 from linewise.errors import LinewiseError
 
 if TYPE_CHECKING:
-    from linewise.cli._result import Result
+    from collections.abc import Callable
+
+    from linewise.document import Document
     from linewise.editing import Edit
 
 
 @result_command(
-    "Show what a model's REPLY changes in FILE, and apply it once it is accepted.\n\n"
-    "On a terminal each operation is accepted, rejected or reworded by itself. Elsewhere nothing "
-    "is written without --yes. What to ask the model, `linewise prompt edit` writes."
+    "Show what a model changes in FILE to bring the information into it, and apply what is "
+    "accepted.\n\n"
+    "The model is asked, or its REPLY is read from a file. On a terminal each operation is "
+    "accepted, rejected or reworded by itself; elsewhere nothing is written without --yes."
 )
 @argument_file
+@reply_option(required=False)
 @editing_options
+@click.option("--context", metavar="TEXT", help="What else the model should know.")
+@model_options
+@prompt_options
 @click.option("--yes", is_flag=True, help="Apply everything without asking.")
-def edit_command(*, yes: bool, **settings: Any) -> Result:
-    """Edit a file by a reply."""
-    return edit_file(decide=accept_all if yes else _asked, **settings)
+def edit_command(
+    *,
+    reply: str | None,
+    yes: bool,
+    context: str | None,
+    language: str,
+    tokenizer: str,
+    model: str | None,
+    base_url: str | None,
+    paste: bool,
+    max_tokens: int | None,
+    **settings: Any,
+) -> Result:
+    """Edit a file by a reply, or by asking a model."""
+    decide = accept_all if yes else _asked
+    if reply is not None:
+        return edit_file(reply=reply, decide=decide, **settings)
+    choice = {"model": model, "base_url": base_url, "paste": paste, "max_tokens": max_tokens}
+    prompting = {"context": context, "language": language}
+    return _edit_by_model(
+        decide=decide, tokenizer=tokenizer, prompting=prompting, choice=choice, **settings
+    )
+
+
+def _edit_by_model(
+    *,
+    file: str,
+    info: str | None,
+    info_text: str | None,
+    partial: bool,
+    dry_run: bool,
+    commit: bool,
+    encoding: str | None,
+    decide: Callable[[Edit], Decision],
+    tokenizer: str,
+    prompting: dict[str, Any],
+    choice: dict[str, Any],
+) -> Result:
+    from linewise.editing import edit
+
+    refuse_two_readers(file, info)
+    information = read_information(info, info_text)
+    if not information.strip():
+        raise click.UsageError(
+            "there is nothing to tell the model; --info or --info-text says it, or --reply names "
+            "the reply that there is already"
+        )
+    document = editable(file, encoding, dry_run=dry_run)
+    if dry_run:
+        return _prompt(document, information, tokenizer, prompting)
+    asked = asked_model(**choice)
+    proposed = edit(document, information, asked, partial=partial, **prompting)
+    tell_usage(proposed.usage)
+    report(proposed)
+    return apply_decided(
+        file,
+        proposed,
+        decide,
+        information=information,
+        model="pasted" if choice["paste"] else choice["model"] or "",
+        encoding=encoding,
+        commit=commit,
+    )
+
+
+def _prompt(
+    document: Document, information: str, tokenizer: str, prompting: dict[str, Any]
+) -> Result:
+    """Show what would be asked, and what it would cost."""
+    from linewise.editing import edit_prompt
+    from linewise.models import bill
+
+    prompt = edit_prompt(document, information, **prompting)
+    cost = bill([prompt], document, tokenizer)
+    tell_bill(cost)
+    value = {**cost.as_dict(), "prompt": prompt}
+    return Result(text=[prompt], items=[value], value=lambda: value)
 
 
 def _asked(proposed: Edit) -> Decision:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
-from typing import get_args
+from typing import Any, get_args
 
 import click
 
-from linewise.cli._command import argument_file, read_document, result_command, setting
+from linewise.cli._command import argument_file, input_options, read_document, result_command
 from linewise.cli._editing import information_options, read_information, refuse_two_readers
+from linewise.cli._models import prompt_options
+from linewise.cli._passages import prompts_result
 from linewise.cli._result import Result
+from linewise.cli.find import file_and_instruction
 from linewise.editing import edit_prompt, operations_schema
-from linewise.models import LANGUAGES
 from linewise.numbering import Style
+from linewise.passages import chapters_task, find_task
 from linewise.tokens import count_tokens
 
 
@@ -28,11 +31,10 @@ def command() -> None:
 @argument_file
 @information_options
 @click.option("--context", metavar="TEXT", help="What else the model should know.")
-@setting("--language", type=click.Choice(LANGUAGES), default="en", help="Of the prompt.")
 @click.option("--style", type=click.Choice(get_args(Style)), default="pipe", show_default=True)
 @click.option("--tags", is_flag=True, help="Let ids carry a tag of their line's words.")
 @click.option("--schema", is_flag=True, help="Write the JSON schema of the answer instead.")
-@setting("--tokenizer", default="o200k", help="What counts tokens: o200k, cl100k, a file, …")
+@prompt_options
 @click.option("--encoding", metavar="NAME", help="Of FILE; detected when left out.")
 def edit_command(
     *,
@@ -74,4 +76,44 @@ def edit_command(
     return Result(text=[prompt], items=[value], value=lambda: value)
 
 
-command.add_command(edit_command)
+@result_command("Write the prompt that asks a model for the chapters of FILE.")
+@argument_file
+@click.option("--context", metavar="TEXT", help="What else the model should know.")
+@click.option("--gaps", is_flag=True, help="Lines may belong to no chapter.")
+@prompt_options
+@input_options
+def chapters_command(
+    *,
+    file: str,
+    context: str | None,
+    gaps: bool,
+    format: str | None,  # noqa: A002 - the field's word
+    encoding: str | None,
+    **asking: Any,
+) -> Result:
+    """Write the prompt for chapters."""
+    document = read_document(file, format, encoding)
+    return prompts_result(document, chapters_task(context, gaps=gaps), **asking)
+
+
+@result_command("Write the prompt that asks a model for the passages that INSTRUCTION asks for.")
+@click.argument("words", metavar="[FILE] INSTRUCTION", nargs=-1, required=True)
+@click.option("--context", metavar="TEXT", help="What else the model should know.")
+@prompt_options
+@input_options
+def find_command(
+    *,
+    words: tuple[str, ...],
+    context: str | None,
+    format: str | None,  # noqa: A002 - the field's word
+    encoding: str | None,
+    **asking: Any,
+) -> Result:
+    """Write the prompt for passages."""
+    file, instruction = file_and_instruction(words)
+    document = read_document(file, format, encoding)
+    return prompts_result(document, find_task(instruction, context), **asking)
+
+
+for _command in (edit_command, chapters_command, find_command):
+    command.add_command(_command)

@@ -1,0 +1,105 @@
+"""Which model a command asks, and what it tells of the asking."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from linewise.cli._command import setting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from linewise.models import Bill, Model, Usage
+
+__all__ = ["asked_model", "model_options", "progress", "prompt_options", "tell_bill", "tell_usage"]
+
+
+def model_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say which model is asked."""
+    options = (
+        setting(
+            "--model",
+            metavar="NAME",
+            envvar=["LINEWISE_MODEL", "OPENAI_MODEL"],
+            help="The model to ask.",
+        ),
+        setting(
+            "--base-url",
+            metavar="URL",
+            envvar=["LINEWISE_BASE_URL", "OPENAI_BASE_URL"],
+            help="The server of the model, where it is not OpenAI's.",
+        ),
+        click.option(
+            "--paste", is_flag=True, help="Ask by hand: copy the prompt, paste the reply."
+        ),
+        click.option("--max-tokens", type=click.IntRange(min=1), help="For the whole run."),
+    )
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def prompt_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say how a prompt is written and counted."""
+    from linewise.models import LANGUAGES
+
+    function = setting(
+        "--tokenizer", default="o200k", help="What counts tokens: o200k, cl100k, a file, …"
+    )(function)
+    return setting("--language", type=click.Choice(LANGUAGES), default="en", help="Of the prompt.")(
+        function
+    )
+
+
+def asked_model(
+    *, model: str | None, base_url: str | None, paste: bool, max_tokens: int | None
+) -> Model:
+    """Return the model that is asked.
+
+    Raises:
+        ModelError: none is named, or nothing is known of its server.
+    """
+    from linewise.models import Budget
+
+    chosen = _unlimited_model(model, base_url, paste=paste)
+    return chosen if max_tokens is None else Budget(chosen, max_tokens)
+
+
+def _unlimited_model(model: str | None, base_url: str | None, *, paste: bool) -> Model:
+    from linewise.models import Pasted, configured_model
+
+    if paste:
+        return Pasted()
+    return configured_model(model, base_url)
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Show how many parts of a long run are done, where there are several and somebody looks."""
+    looked_at = sys.stderr is not None and sys.stderr.isatty()
+    shown = False
+
+    def show(done: int, count: int) -> None:
+        nonlocal shown
+        if count > 1 and looked_at:
+            click.echo(f"\rlinewise: {what}: {done} of {count}", nl=False, err=True)
+            shown = True
+
+    yield show
+    if shown:
+        click.echo(err=True)
+
+
+def tell_bill(bill: Bill) -> None:
+    """Tell on standard error what asking would cost."""
+    click.echo(f"linewise: {bill}", err=True)
+
+
+def tell_usage(usage: Usage | None) -> None:
+    """Tell on standard error what asking has cost."""
+    if usage is not None and usage.requests:
+        click.echo(f"linewise: {usage}", err=True)

@@ -1,0 +1,97 @@
+"""What the commands that name passages share: how they ask, and how passages are written."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from linewise.cli._command import nothing_found
+from linewise.cli._models import asked_model, progress, tell_bill, tell_usage
+from linewise.cli._result import Result
+
+if TYPE_CHECKING:
+    from linewise.document import Document
+    from linewise.numbering import Passage
+    from linewise.passages import Found, Task
+
+__all__ = ["asked", "found_result", "prompts_result"]
+
+
+def asked(
+    document: Document,
+    task: Task,
+    *,
+    what: str,
+    dry_run: bool,
+    language: str,
+    tokenizer: str,
+    **choice: Any,
+) -> Result:
+    """Ask a model for passages, or show what would be asked and what it would cost."""
+    from linewise.passages import Asking, found_by
+
+    if dry_run:
+        return prompts_result(document, task, language=language, tokenizer=tokenizer)
+    with progress(what) as show:
+        asking = Asking(language=language, tokenizer=tokenizer, progress=show)
+        found = found_by(document, task, asked_model(**choice), asking)
+    tell_usage(found.usage)
+    return found_result(found)
+
+
+def prompts_result(document: Document, task: Task, *, language: str, tokenizer: str) -> Result:
+    """Return the prompts of a task, with their bill told on standard error."""
+    from linewise.models import bill
+    from linewise.passages import Asking, windowed
+
+    prompts = windowed(document, task, Asking(language=language, tokenizer=tokenizer)).prompts
+    cost = bill(prompts, document, tokenizer)
+    tell_bill(cost)
+    values = [{"prompt": prompt} for prompt in prompts]
+    return Result(
+        text=("\n".join(prompts),),
+        items=values,
+        value=lambda: {**cost.as_dict(), "prompts": list(prompts)},
+    )
+
+
+def found_result(found: Found) -> Result:
+    """Return passages as a list of lines and titles; what was mended goes to standard error."""
+    for repair in found.repairs:
+        click.echo(f"linewise: mended: {repair.message}", err=True)
+    for warning in found.warnings:
+        click.echo(f"linewise: look: {warning.message}", err=True)
+    for quote in found.missing:
+        click.echo(f"linewise: left out, since it is not in the document: {quote!r}", err=True)
+    passages = found.passages
+    width = max((len(_lines(passage)) for passage in passages), default=0)
+    return Result(
+        text=(f"{_lines(passage):>{width}}  {passage.title or ''}\n" for passage in passages),
+        items=(passage.as_dict() for passage in passages),
+        files=lambda: _files(passages),
+        exit_code=nothing_found(len(passages)),
+    )
+
+
+def _lines(passage: Passage) -> str:
+    first, last = passage.lines
+    return str(first) if first == last else f"{first}–{last}"
+
+
+def _files(passages: tuple[Passage, ...]) -> dict[str, str]:
+    """Return a file for each passage: named by number and title, with its lines whole."""
+    digits = len(str(len(passages)))
+    return {
+        f"{number:0{digits}}-{_slug(passage.title)}.txt": _whole(passage)
+        for number, passage in enumerate(passages, start=1)
+    }
+
+
+def _whole(passage: Passage) -> str:
+    return passage.document[passage.document.line_span(*passage.lines, ends=True)]
+
+
+def _slug(title: str | None) -> str:
+    return re.sub(r"[^\w]+", "-", (title or "").lower()).strip("-")[:60] or "passage"

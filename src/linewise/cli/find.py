@@ -1,0 +1,52 @@
+"""`linewise find`: passages that an instruction asks for, found by a model."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from linewise.cli._command import STANDARD_INPUT, input_options, read_document, result_command
+from linewise.cli._models import model_options, prompt_options
+from linewise.cli._passages import asked
+from linewise.passages import find_task
+
+if TYPE_CHECKING:
+    from linewise.cli._result import Result
+
+
+@result_command(
+    "List the passages of FILE that INSTRUCTION asks for, with their lines. With -o FOLDER/ each "
+    "passage is a file of its own."
+)
+@click.argument("words", metavar="[FILE] INSTRUCTION", nargs=-1, required=True)
+@click.option("--context", metavar="TEXT", help="What else the model should know.")
+@click.option("--overlap", is_flag=True, help="Passages may share lines.")
+@click.option("--dry-run", is_flag=True, help="Show the prompt and what it costs; ask nobody.")
+@model_options
+@prompt_options
+@input_options
+def find_command(
+    *,
+    words: tuple[str, ...],
+    context: str | None,
+    overlap: bool,
+    format: str | None,  # noqa: A002 - the field's word
+    encoding: str | None,
+    **asking: Any,
+) -> Result:
+    """Find passages."""
+    file, instruction = file_and_instruction(words)
+    document = read_document(file, format, encoding)
+    task = find_task(instruction, context, overlap=overlap)
+    return asked(document, task, what="passages", **asking)
+
+
+def file_and_instruction(words: tuple[str, ...]) -> tuple[str, str]:
+    """Tell the file from the instruction; one word alone is the instruction."""
+    if len(words) > 2:
+        raise click.UsageError("the instruction is one argument: put it between quotes")
+    return (words[0], words[1]) if len(words) == 2 else (STANDARD_INPUT, words[0])
+
+
+command = find_command

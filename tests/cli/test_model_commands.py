@@ -1,0 +1,150 @@
+"""Commands that ask a model, against a real server that speaks the protocol."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from linewise.cli import main
+from model_server import ModelServer, refuses, says, serving
+
+PAGE = "# Contenus\n\n- Quiz (au plus 3 questions)\n- Vidéo\n\n# Contact\n\nÉcrivez-nous.\n"
+EDIT = '{"functions": [{"function": "replaceText", "line": "3", "old": "3", "new": "6"}]}'
+CHAPTERS = """chapters:
+  - [1, "Ce qui existe"]
+  - [6, "À qui écrire"]
+"""
+NOTE = ["--info-text", "Un quiz compte au plus 6 questions."]
+KEY = "sk-secret-0123456789"
+
+
+@pytest.fixture
+def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Work in a folder with a page, and with a key in the environment."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    monkeypatch.setenv("LINEWISE_MODEL", "small")
+    path = tmp_path / "page.md"
+    path.write_text(PAGE, encoding="utf-8")
+    return path
+
+
+def at(server: ModelServer) -> list[str]:
+    """Return the option that names a server."""
+    return ["--base-url", server.url]
+
+
+def test_edit_asks_the_model_and_applies(page: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """The information goes out, the edit comes back, and the revision knows what it cost."""
+    with serving(says(EDIT)) as server:
+        assert main(["edit", "page.md", *NOTE, "--yes", *at(server)]) == 0
+    assert page.read_text(encoding="utf-8") == PAGE.replace("3 questions", "6 questions")
+    assert "tokens in" in capfd.readouterr().err
+    assert main(["log", "page.md", "--json"]) == 0
+    (revision,) = json.loads(capfd.readouterr().out)
+    assert (revision["model"], revision["information"]) == ("small", NOTE[1])
+    assert revision["tokens"]["requests"] == 1
+
+
+def test_a_refused_reply_goes_back_with_the_reason(page: Path) -> None:
+    """The second answer is used when the first one named a line that is not there."""
+    wrong = EDIT.replace('"3", "old"', '"33", "old"')
+    with serving(says(wrong), says(EDIT)) as server:
+        assert main(["edit", "page.md", *NOTE, "--yes", *at(server)]) == 0
+        assert len(server.bodies) == 2
+    assert "6 questions" in page.read_text(encoding="utf-8")
+
+
+def test_a_model_that_never_answers_well_changes_nothing(page: Path) -> None:
+    """Three replies that cannot be trusted end with exit code 5."""
+    with serving(says("Sure!"), says("Sure!"), says("Sure!")) as server:
+        assert main(["edit", "page.md", *NOTE, "--yes", *at(server)]) == 5
+    assert page.read_text(encoding="utf-8") == PAGE
+
+
+def test_a_server_that_refuses_is_told_in_one_line(
+    page: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The line names what the server said, and never the key."""
+    with serving(refuses(401, f"bad key {KEY}")) as server:
+        assert main(["edit", "page.md", *NOTE, "--yes", *at(server)]) == 1
+    complaint = capfd.readouterr().err
+    assert "401" in complaint
+    assert KEY not in complaint
+    assert page.read_text(encoding="utf-8") == PAGE
+
+
+def test_dry_run_shows_the_prompt_and_the_bill(
+    page: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody is asked; what a full copy would cost stands beside the price."""
+    assert page
+    assert main(["edit", "page.md", *NOTE, "--dry-run"]) == 0
+    shown = capfd.readouterr()
+    assert "3|- Quiz (au plus 3 questions)" in shown.out
+    assert "a full copy of the document would be" in shown.err
+
+
+def test_without_a_model_the_line_says_how(
+    page: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The two ways that need no key are named."""
+    assert page
+    monkeypatch.delenv("OPENAI_API_KEY")
+    assert main(["chapters", "page.md"]) == 1
+    complaint = capfd.readouterr().err
+    assert "--paste" in complaint
+    assert "--local" in complaint
+
+
+def test_chapters_by_a_model(page: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Each chapter begins at the line that the model names and ends before the next."""
+    assert page
+    with serving(says(CHAPTERS)) as server:
+        assert main(["chapters", "page.md", *at(server)]) == 0
+    assert capfd.readouterr().out == "1–5  Ce qui existe\n6–8  À qui écrire\n"
+
+
+def test_chapters_go_into_a_folder(page: Path) -> None:
+    """A file for each chapter, with its lines byte for byte; together they are the document."""
+    assert main(["chapters", "page.md", "--local", "-o", "parts/"]) == 0
+    files = sorted(Path("parts").iterdir())
+    assert [file.name for file in files] == ["1-contenus.txt", "2-contact.txt"]
+    assert b"".join(file.read_bytes() for file in files) == page.read_bytes()
+
+
+def test_find_by_a_model(page: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Only the lines that the model names are found; nothing found is exit code 3."""
+    assert page
+    with serving(says('passages:\n  - [3, 3, "Quiz"]\n'), says("passages: []\n")) as server:
+        assert main(["find", "page.md", "les limites", *at(server), "--json"]) == 0
+        (passage,) = json.loads(capfd.readouterr().out)
+        assert (passage["lines"], passage["title"]) == ([3, 3], "Quiz")
+        assert main(["find", "page.md", "les prix", *at(server)]) == 3
+
+
+def test_a_run_keeps_to_its_tokens(page: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """A prompt that does not fit is not sent."""
+    assert page
+    with serving(says(CHAPTERS)) as server:
+        assert main(["chapters", "page.md", "--max-tokens", "10", *at(server)]) == 1
+        assert server.bodies == []
+    assert "do not fit into what is left" in capfd.readouterr().err
+
+
+def test_a_reply_is_pasted_by_hand(page: Path) -> None:
+    """The prompt is shown, and the reply that a person brings is used: no key, no network."""
+    done = subprocess.run(
+        [sys.executable, "-m", "linewise", "edit", "page.md", *NOTE, "--paste", "--yes"],
+        input=f"{EDIT}\n.\n".encode(),
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    assert b"3|- Quiz (au plus 3 questions)" in done.stderr
+    assert "6 questions" in page.read_text(encoding="utf-8")
