@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import io
 import threading
 from typing import TYPE_CHECKING
 
 import pytest
 
 import linewise as lw
-from linewise.models import Budget, Function, Message, OpenAICompatible, Recorded, Reply, Usage
+from linewise.models import (
+    Budget,
+    Function,
+    Message,
+    OpenAICompatible,
+    Pasted,
+    Recorded,
+    Reply,
+    Usage,
+)
 from linewise.passages import (
     Asking,
     ask_chapters,
@@ -253,3 +263,16 @@ def test_settings_of_a_model_need_one() -> None:
         lw.chapters(DOC, lambda _: "[]", overlap=True)
     with pytest.raises(lw.OptionError, match="instruction is empty"):
         lw.find_passages(DOC, " ", lambda _: "[]")
+
+
+def test_a_person_is_asked_about_one_window_at_a_time(tmp_path: Path) -> None:
+    """A refusal comes right after its reply, before the next window is shown."""
+    screen = io.StringIO()
+    bad, none = '- chapter: [9999, "A"]\n.\n', "[]\n.\n"
+    person = Pasted(screen=screen, keyboard=io.StringIO(bad + none * 3))
+    model = Recorded(tmp_path / "pasted.yaml", Budget(person, 100_000))
+    assert [] == lw.chapters(LONG, model, window=4_000)
+    first, refused, second = (
+        screen.getvalue().index(words) for words in ("\n1|Line", "no line 9999", "|Line 1000 of")
+    )
+    assert first < refused < second

@@ -2,7 +2,7 @@
 
 from linewise.models._watch import Timeouts
 from linewise.models.budget import Budget
-from linewise.models.choosing import ModelLike, as_model, configured_model
+from linewise.models.choosing import ModelLike, as_model, calls_at_once, configured_model
 from linewise.models.conversation import Answer, ask
 from linewise.models.counting import Bill, bill, count_messages
 from linewise.models.function import Function, Replying
@@ -32,6 +32,7 @@ __all__ = [
     "as_model",
     "ask",
     "bill",
+    "calls_at_once",
     "configured_model",
     "count_messages",
     "fenced",

@@ -11,7 +11,7 @@ from linewise.models.function import Function, Replying
 from linewise.models.openai_compatible import OpenAICompatible
 from linewise.models.protocol import Model
 
-__all__ = ["ModelLike", "as_model", "configured_model"]
+__all__ = ["ModelLike", "as_model", "calls_at_once", "configured_model"]
 
 ModelLike: TypeAlias = "Model | str | Replying"
 
@@ -42,6 +42,20 @@ def as_model(model: ModelLike) -> Model:
         f"{type(model).__name__} is no model: a name, a function from messages to words, or an "
         "object with complete() was expected"
     )
+
+
+def calls_at_once(model: Model, wanted: int) -> int:
+    """Return how many calls a model takes at the same time, also inside of other models.
+
+    Args:
+        model: the model.
+        wanted: how many there would be.
+    """
+    inner: object = model
+    while isinstance(inner, Model):
+        wanted = min(wanted, getattr(inner, "at_once", wanted))
+        inner = getattr(inner, "model", None)
+    return wanted
 
 
 def configured_model(name: str | None = None, base_url: str | None = None) -> OpenAICompatible:

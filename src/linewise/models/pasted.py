@@ -32,7 +32,12 @@ class Pasted:
         prompt_file: where the prompt is written; the screen when left out.
         screen: where prompts and hints are shown; standard error when left out.
         keyboard: where replies come from; standard input when left out.
+
+    Attributes:
+        at_once: how many prompts are shown before the first reply is brought: one.
     """
+
+    at_once = 1
 
     def __init__(
         self,

@@ -38,7 +38,7 @@ class Recorded:
 
     def __init__(self, path: str | os.PathLike[str], model: Model | None = None) -> None:
         self._path = Path(path)
-        self._model = model
+        self.model = model
         self._lock = threading.Lock()
         self._replies: defaultdict[str, list[Reply]] = defaultdict(list)
         self._given: defaultdict[str, int] = defaultdict(int)
@@ -81,13 +81,13 @@ class Recorded:
         schema: dict[str, Any] | None,
         progress: Progress | None,
     ) -> Reply:
-        if self._model is None:
+        if self.model is None:
             start = " ".join(messages[-1].content.split())[:60] if messages else ""
             raise ModelError(
                 f"{self._path}: no reply to this request is recorded: {start!r}… The words of the "
                 "prompt must be the same to the letter"
             )
-        reply = self._model.complete(messages, schema=schema, progress=progress)
+        reply = self.model.complete(messages, schema=schema, progress=progress)
         text = _written(messages, schema, reply)
         with self._lock:
             try:

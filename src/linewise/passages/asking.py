@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 from linewise.document import Document
 from linewise.errors import ModelError, OptionError, ReplyError
-from linewise.models import Answer, Message, Model, Reply, Usage, ask, count_messages
+from linewise.models import Answer, Message, Model, Reply, Usage, ask, calls_at_once, count_messages
 from linewise.passages.found import Found, found_in
 from linewise.passages.joining import join
 from linewise.passages.placing import Places, has_words, settle
@@ -202,7 +202,8 @@ def _answers(parted: Windowed, task: Task, model: Model, asking: Asking) -> list
             stop.set()
             raise
 
-    with ThreadPoolExecutor(asking.concurrency, "linewise-ask") as pool:
+    at_once = calls_at_once(model, asking.concurrency)
+    with ThreadPoolExecutor(at_once, "linewise-ask") as pool:
         asked = zip(parted.windows, parted.prompts, strict=True)
         futures = [pool.submit(one, window, prompt) for window, prompt in asked]
         try:

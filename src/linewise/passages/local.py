@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from linewise.document import Document, as_document
 from linewise.errors import OptionError
 from linewise.language import content_terms, detect_language, topic_turns
-from linewise.loading.books import book_headings
 from linewise.passages.found import Found, found_in
 from linewise.passages.placing import Place, Places, has_words
 
@@ -46,10 +45,16 @@ def local_chapters(
     if level is not None and level < 1:
         raise OptionError(f"headings have levels from 1 on, not level={level}")
     document = as_document(content)
-    headings = document.headings or book_headings(document.text)
+    headings = document.headings or _book_headings(document)
     kept = [heading for heading in headings if level is None or heading.level <= level]
     places = _by_headings(document, kept) if kept else _by_topics(document, language)
     return found_in(document, Places(tuple(places)))
+
+
+def _book_headings(document: Document) -> list[Heading]:
+    from linewise.loading.books import book_headings  # noqa: PLC0415 - most documents have theirs
+
+    return book_headings(document.text)
 
 
 def _by_headings(document: Document, headings: Sequence[Heading]) -> Iterator[Place]:
