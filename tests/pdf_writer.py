@@ -38,6 +38,7 @@ class Text:
 class Leaf:
     """A page of a file: texts in the order in which they are drawn, or its content as bytes.
 
+    `field` is what is filled into the one field that the page has, at its middle.
     `forms` are drawn as well, the first by the page, each of them drawing the next ten times.
     """
 
@@ -48,6 +49,7 @@ class Leaf:
     has_image: bool = False
     box: tuple[int, int, int, int] = (0, 0, 612, 792)
     forms: int = 0
+    field: str = ""
 
 
 @dataclass(frozen=True)
@@ -157,11 +159,20 @@ def _leaf(objects: _Objects, page: Leaf, parent: int, resources: bytes) -> int:
         resources += b"/XObject<</Fm %d 0 R>>" % _forms(objects, page.forms, resources)
         content += b"\n/Fm Do"
     stream = objects.add(page.filters, content)
+    fields = b"/Annots[%d 0 R]" % _field(objects, page.field, resources) if page.field else b""
     return objects.add(
         b"<</Type/Page/Parent %d 0 R/MediaBox[%d %d %d %d]/Rotate %d"
         % (parent, *page.box, page.rotate)
-        + b"/Resources<<%s>>/Contents %d 0 R>>" % (resources, stream)
+        + b"%s/Resources<<%s>>/Contents %d 0 R>>" % (fields, resources, stream)
     )
+
+
+def _field(objects: _Objects, value: str, resources: bytes) -> int:
+    """Add a field with its value and what it looks like."""
+    form = b"/Type/XObject/Subtype/Form/BBox[0 0 200 20]/Resources<<%s>>" % resources
+    look = objects.add(form, b"BT /roman 10 Tf 2 5 Td (%s) Tj ET" % _escaped(value))
+    field = b"/Type/Annot/Subtype/Widget/FT/Tx/T(name)/F 4/Rect[200 400 400 420]"
+    return objects.add(b"<<%s/V(%s)/AP<</N %d 0 R>>>>" % (field, _escaped(value), look))
 
 
 def _forms(objects: _Objects, depth: int, resources: bytes) -> int:

@@ -146,3 +146,9 @@ def test_letters_spaced_by_their_places_alone_make_words() -> None:
         texts.append(Text(x, 700, word))
         x += width(word) + 3.3
     assert "no space characters at all\n" == text_of(*texts)
+
+
+def test_what_is_filled_into_a_form_is_read() -> None:
+    """A value stands in the text where it stands on the page."""
+    leaf = Leaf((Text(100, 405, "Name:"), Text(100, 300, "Signature:")), field="Ada Lovelace")
+    assert "Name:\tAda Lovelace\n\nSignature:\n" == lw.load(write_pdf(leaf)).text

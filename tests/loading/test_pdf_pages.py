@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -167,6 +168,23 @@ def test_pages_one_by_one_are_those_of_the_whole(source: str | Path | bytes) -> 
     assert [p.text for p in whole] == [p.text.rstrip("\n") for p in pages]
     assert [p.pages[0].label for p in whole] == [p.pages[0].label for p in pages]
     assert [p.headings for p in whole] == [p.headings for p in pages]
+
+
+@pytest.mark.slow
+def test_memory_does_not_grow_with_the_pages(tmp_path: Path) -> None:
+    """Five times as many pages, read one by one, take no more memory at any time."""
+
+    def peak(count: int) -> int:
+        path = tmp_path / f"{count}.pdf"
+        path.write_bytes(book(count))
+        tracemalloc.start()
+        assert count == sum(1 for _ in lw.iter_pages(path))
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return most
+
+    peak(30)
+    assert peak(300) < 1.2 * peak(60)
 
 
 def test_the_article_of_the_examples() -> None:

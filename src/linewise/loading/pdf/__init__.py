@@ -113,8 +113,29 @@ def iter_pages(
         OptionError: `furniture` has no such value.
     """
     limits = Limits(max_pages, max_page_chars, max_stream_bytes)
+    return _iterate(source, password, limits, keeps=_keeps(furniture))
+
+
+def _iterate(
+    source: str | os.PathLike[str] | bytes,
+    password: str | None,
+    limits: Limits,
+    *,
+    keeps: bool,
+) -> Iterator[Document]:
     name = None if isinstance(source, bytes) else os.fspath(source)
-    return _iterate(_opened(source, password, limits), name, keeps=_keeps(furniture))
+    with _opened(source, password, limits) as file:
+        known = survey(file)
+        outline, info = _outline(file), _info(file)
+        levels = {} if outline else ranked(surveyed_styles(known))
+        is_empty = True
+        has_pictures = False
+        for page in read_pages(file, known):
+            is_empty = is_empty and not (page.blocks and any(page.blocks))
+            has_pictures = has_pictures or page.has_images
+            yield _document([page], known, outline, info, levels, name=name, keeps=keeps)
+        if is_empty and has_pictures:
+            raise _pictures_alone(name or "the bytes", file.page_count)
 
 
 def _opened(
@@ -128,21 +149,6 @@ def _opened(
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise LoadError(f"{path!r}: it cannot be read: {reason}") from error
-
-
-def _iterate(file: PdfFile, name: str | None, *, keeps: bool) -> Iterator[Document]:
-    with file:
-        known = survey(file)
-        outline, info = _outline(file), _info(file)
-        levels = {} if outline else ranked(surveyed_styles(known))
-        is_empty = True
-        has_pictures = False
-        for page in read_pages(file, known):
-            is_empty = is_empty and not (page.blocks and any(page.blocks))
-            has_pictures = has_pictures or page.has_images
-            yield _document([page], known, outline, info, levels, name=name, keeps=keeps)
-        if is_empty and has_pictures:
-            raise _pictures_alone(name or "the bytes", file.page_count)
 
 
 def _document(

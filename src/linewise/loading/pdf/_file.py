@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 import os
 import threading
-from contextlib import contextmanager
+from contextlib import closing
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from linewise.errors import LoadError
@@ -157,25 +157,21 @@ class PdfFile:
         Raises:
             LoadError: it has more characters than the limit.
         """
-        with _LOCK, self._loaded(number) as page:
-            return self._text(page, number) if page is not None else None
+        with _LOCK:
+            try:
+                with closing(self._loaded(number)) as page:
+                    return self._text(page, number)
+            except self._pdfium.PdfiumError:
+                return None
 
-    @contextmanager
-    def _loaded(self, number: int) -> Iterator[Any]:
-        try:
-            page = self._document[number - 1]
-        except self._pdfium.PdfiumError:
-            yield None
-            return
-        try:
-            if self._has_fields(page):
-                # What is filled into a form is drawn beside the page until it is made part of it.
-                self._raw.FPDFPage_Flatten(page, self._raw.FLAT_NORMALDISPLAY)
-                page.close()
-                page = self._document[number - 1]
-            yield page
-        finally:
+    def _loaded(self, number: int) -> Any:
+        page = self._document[number - 1]
+        if self._has_fields(page):
+            # What is filled into a form is drawn beside the page until it is made part of it.
+            self._raw.FPDFPage_Flatten(page, self._raw.FLAT_NORMALDISPLAY)
             page.close()
+            page = self._document[number - 1]
+        return page
 
     def _has_fields(self, page: Any) -> bool:
         raw = self._raw
@@ -188,8 +184,7 @@ class PdfFile:
         return False
 
     def _text(self, page: Any, number: int) -> PageText:
-        textpage = page.get_textpage()
-        try:
+        with closing(page.get_textpage()) as textpage:
             count = textpage.count_chars()
             if count > self._limits.characters:
                 raise LoadError(
@@ -198,8 +193,6 @@ class PdfFile:
                     f"max_page_chars={count}"
                 )
             words = read_words(self._raw, textpage.raw, count)
-        finally:
-            textpage.close()
         return PageText(words, page.get_bbox(), bool(words) or self._has_images(page))
 
     def _has_images(self, page: Any) -> bool:
