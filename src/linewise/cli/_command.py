@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import functools
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -17,12 +19,12 @@ if TYPE_CHECKING:
     from linewise.document import Document
 
 __all__ = [
+    "Reading",
     "argument_file",
     "argument_files",
     "debug_option",
     "input_options",
     "parse_lines",
-    "read_document",
     "read_standard_input",
     "result_command",
     "setting",
@@ -49,17 +51,91 @@ def argument_files(function: _F) -> _F:
     return click.argument("files", metavar="[FILE]...", nargs=-1)(function)
 
 
-def input_options(function: _F) -> _F:
-    """Add the options that say how the input is to be read."""
-    function = click.option(
-        "--encoding", metavar="NAME", help="The encoding of the input; detected when left out."
-    )(function)
-    return click.option(
-        "--as",
-        "format",
-        metavar="FORMAT",
-        help="The format of the input; by name and content when left out.",
-    )(function)
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How the input is to be read.
+
+    Attributes:
+        format: its format; by name and content when it is None.
+        encoding: its encoding; found when it is None.
+        options: what else its loader is told.
+    """
+
+    format: str | None = None
+    encoding: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def document(self, path: str) -> Document:
+        """Load a document from a path, or from standard input.
+
+        Raises:
+            LoadError: it cannot be read.
+        """
+        from linewise.loading import load
+
+        if path != STANDARD_INPUT:
+            return load(path, self.format, self.encoding, **self.options)
+        data = read_standard_input()
+        try:
+            return load(data, self.format, self.encoding, **self.options)
+        except LoadError as error:
+            raise LoadError(str(error).replace("the bytes", "standard input", 1)) from error
+
+
+def input_options(function: Callable[..., Result]) -> Callable[..., Result]:
+    """Add the options that say how the input is to be read; the function takes a `reading`."""
+
+    @functools.wraps(function)
+    def run(
+        *,
+        format: str | None,  # noqa: A002 - the field's word
+        encoding: str | None,
+        mode: str | None,
+        furniture: str | None,
+        password: bool,
+        **settings: Any,
+    ) -> Result:
+        options = {
+            "mode": mode,
+            "furniture": furniture,
+            "password": _password() if password else None,
+        }
+        given = {name: value for name, value in options.items() if value is not None}
+        return function(reading=Reading(format, encoding, given), **settings)
+
+    for option in reversed(_INPUT_OPTIONS):
+        run = option(run)
+    return run
+
+
+_INPUT_OPTIONS = (
+    click.option(
+        "--as", "format", metavar="FORMAT", help="Of the input; by name and content if left out."
+    ),
+    click.option("--encoding", metavar="NAME", help="Of the input; detected when left out."),
+    click.option(
+        "--mode",
+        type=click.Choice(["note", "article"]),
+        help="HTML: every visible word, or the main text of a web page.",
+    ),
+    click.option(
+        "--furniture",
+        type=click.Choice(["keep", "drop"]),
+        help="PDF: running heads, page numbers and side notes.",
+    ),
+    click.option(
+        "--password",
+        is_flag=True,
+        help="PDF: take the password from LINEWISE_PASSWORD, or ask for it.",
+    ),
+)
+
+
+def _password() -> str:
+    # Never an argument: the command line is seen by everybody on the machine.
+    return os.environ.get("LINEWISE_PASSWORD") or str(
+        click.prompt("Password", hide_input=True, err=True)
+    )
 
 
 def result_command(help_text: str) -> Callable[[Callable[..., Result]], click.Command]:
@@ -101,23 +177,6 @@ def debug_option() -> click.Option:
     return click.Option(
         ["--debug"], is_flag=True, expose_value=False, help="Show where in the code an error arose."
     )
-
-
-def read_document(path: str, format: str | None, encoding: str | None) -> Document:  # noqa: A002 - the field's word
-    """Load a document from a path, or from standard input.
-
-    Raises:
-        LoadError: it cannot be read.
-    """
-    from linewise.loading import load
-
-    if path != STANDARD_INPUT:
-        return load(path, format=format, encoding=encoding)
-    data = read_standard_input()
-    try:
-        return load(data, format=format, encoding=encoding)
-    except LoadError as error:
-        raise LoadError(str(error).replace("the bytes", "standard input", 1)) from error
 
 
 def read_standard_input() -> bytes:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from linewise.cli._command import STANDARD_INPUT, read_document, read_standard_input
+from linewise.cli._command import STANDARD_INPUT, Reading, read_standard_input
 from linewise.cli._diffs import diff_result
 from linewise.editing import edit_from_reply
 from linewise.errors import LoadError
@@ -134,7 +134,7 @@ def editable(file: str, encoding: str | None, *, dry_run: bool) -> Document:
     if file == STANDARD_INPUT and not dry_run:
         raise click.UsageError("standard input cannot be edited in place; --dry-run shows the diff")
     if file == STANDARD_INPUT:
-        return read_document(file, "text", encoding)
+        return Reading("text", encoding).document(file)
     return TextFile.read(file, encoding).document
 
 

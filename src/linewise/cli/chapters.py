@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from linewise.cli._command import argument_file, input_options, read_document, result_command
+from linewise.cli._command import Reading, argument_file, input_options, result_command
 from linewise.cli._models import model_options, prompt_options
 from linewise.cli._passages import asked, found_result
 from linewise.passages import chapters_task, local_chapters
@@ -35,12 +35,11 @@ def chapters_command(
     level: int | None,
     context: str | None,
     gaps: bool,
-    format: str | None,  # noqa: A002 - the field's word
-    encoding: str | None,
+    reading: Reading,
     **asking: Any,
 ) -> Result:
     """List chapters."""
-    document = read_document(file, format, encoding)
+    document = reading.document(file)
     if local:
         return found_result(local_chapters(document, level=level))
     if level is not None:

@@ -6,9 +6,9 @@ import click
 
 from linewise.cli._command import (
     STANDARD_INPUT,
+    Reading,
     input_options,
     parse_lines,
-    read_document,
     result_command,
 )
 from linewise.cli._result import Result
@@ -22,14 +22,14 @@ from linewise.numbering import extract
 )
 @click.argument("words", metavar="[FILE] START [END]", nargs=-1, required=True)
 @input_options
-def extract_command(*, words: tuple[str, ...], format: str | None, encoding: str | None) -> Result:  # noqa: A002 - the field's word
+def extract_command(*, words: tuple[str, ...], reading: Reading) -> Result:
     """Extract a passage."""
     file, *ids = words if parse_lines(words) is None else (STANDARD_INPUT, *words)
     ends = parse_lines(tuple(ids))
     if ends is None:
         named = repr(" ".join(ids)) if ids else "FILE alone"
         raise click.UsageError(f"{named} names no lines; 10 40, 10-40, or line-10..line-40 does")
-    document = read_document(file, format, encoding)
+    document = reading.document(file)
     passage = extract(document, *ends)
     value = passage.as_dict()
     whole_lines = document.line_span(*passage.lines, ends=True)

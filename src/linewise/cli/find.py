@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from linewise.cli._command import STANDARD_INPUT, input_options, read_document, result_command
+from linewise.cli._command import STANDARD_INPUT, Reading, input_options, result_command
 from linewise.cli._models import model_options, prompt_options
 from linewise.cli._passages import asked
 from linewise.passages import find_task
@@ -31,13 +31,12 @@ def find_command(
     words: tuple[str, ...],
     context: str | None,
     overlap: bool,
-    format: str | None,  # noqa: A002 - the field's word
-    encoding: str | None,
+    reading: Reading,
     **asking: Any,
 ) -> Result:
     """Find passages."""
     file, instruction = file_and_instruction(words)
-    document = read_document(file, format, encoding)
+    document = reading.document(file)
     task = find_task(instruction, context, overlap=overlap)
     return asked(document, task, what="passages", **asking)
 

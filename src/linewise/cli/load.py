@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from linewise.cli._command import (
     STANDARD_INPUT,
+    Reading,
     argument_files,
     input_options,
-    read_document,
     result_command,
 )
 from linewise.cli._result import Result
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 )
 @argument_files
 @input_options
-def load_command(*, files: tuple[str, ...], format: str | None, encoding: str | None) -> Result:  # noqa: A002 - the field's word
+def load_command(*, files: tuple[str, ...], reading: Reading) -> Result:
     """Load each file."""
-    documents = [read_document(path, format, encoding) for path in files or (STANDARD_INPUT,)]
+    documents = [reading.document(path) for path in files or (STANDARD_INPUT,)]
     values = [_as_dict(document) for document in documents]
     return Result(
         text=(document.text for document in documents),

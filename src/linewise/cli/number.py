@@ -8,10 +8,10 @@ import click
 from click.core import ParameterSource
 
 from linewise.cli._command import (
+    Reading,
     argument_file,
     input_options,
     parse_lines,
-    read_document,
     result_command,
     setting,
 )
@@ -38,11 +38,10 @@ def number_command(
     tags: bool,
     lines: str | None,
     undo: bool,
-    format: str | None,  # noqa: A002 - the field's word
-    encoding: str | None,
+    reading: Reading,
 ) -> Result:
     """Number a document, or undo that."""
-    document = read_document(file, format, encoding)
+    document = reading.document(file)
     if undo:
         if tags or lines is not None:
             raise click.UsageError(

@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import click
 
-from linewise.cli._command import argument_file, input_options, read_document, result_command
+from linewise.cli._command import Reading, argument_file, input_options, result_command
 from linewise.cli._editing import information_options, read_information, refuse_two_readers
 from linewise.cli._models import prompt_options
 from linewise.cli._passages import prompts_result
@@ -51,7 +51,7 @@ def edit_command(
 ) -> Result:
     """Write the prompt for an edit."""
     refuse_two_readers(file, info)
-    document = read_document(file, "text", encoding)
+    document = Reading("text", encoding).document(file)
     if schema:
         form = operations_schema(document, style=style)
         return Result(
@@ -87,12 +87,11 @@ def chapters_command(
     file: str,
     context: str | None,
     gaps: bool,
-    format: str | None,  # noqa: A002 - the field's word
-    encoding: str | None,
+    reading: Reading,
     **asking: Any,
 ) -> Result:
     """Write the prompt for chapters."""
-    document = read_document(file, format, encoding)
+    document = reading.document(file)
     return prompts_result(document, chapters_task(context, gaps=gaps), **asking)
 
 
@@ -105,13 +104,12 @@ def find_command(
     *,
     words: tuple[str, ...],
     context: str | None,
-    format: str | None,  # noqa: A002 - the field's word
-    encoding: str | None,
+    reading: Reading,
     **asking: Any,
 ) -> Result:
     """Write the prompt for passages."""
     file, instruction = file_and_instruction(words)
-    document = read_document(file, format, encoding)
+    document = reading.document(file)
     return prompts_result(document, find_task(instruction, context), **asking)
 
 

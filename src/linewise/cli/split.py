@@ -9,10 +9,10 @@ import click
 
 from linewise.cli._command import (
     STANDARD_INPUT,
+    Reading,
     argument_files,
     input_options,
     nothing_found,
-    read_document,
     result_command,
     setting,
 )
@@ -59,12 +59,11 @@ def _plain(text: str, **_style: object) -> str:
 def split_command(
     *,
     files: tuple[str, ...],
-    format: str | None,  # noqa: A002 - the field's word
-    encoding: str | None,
+    reading: Reading,
     **settings: Any,
 ) -> Result:
     """Split each file."""
-    documents = [read_document(path, format, encoding) for path in files or (STANDARD_INPUT,)]
+    documents = [reading.document(path) for path in files or (STANDARD_INPUT,)]
     chunks = split(documents, **settings)
     return Result(
         text=_previews(chunks),

@@ -1,0 +1,50 @@
+"""How the input is to be read: what formats can be told from the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from linewise.cli import main
+
+if TYPE_CHECKING:
+    import pytest
+
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+
+
+def test_running_heads_of_a_pdf_can_be_dropped(capfd: pytest.CaptureFixture[str]) -> None:
+    """What is printed on every page is kept or dropped as asked."""
+    path = str(EXAMPLES / "two-column.pdf")
+    assert main(["load", path, "--furniture", "keep"]) == 0
+    kept = capfd.readouterr().out
+    assert main(["load", path, "--furniture", "drop"]) == 0
+    dropped = capfd.readouterr().out
+    assert len(dropped) < len(kept)
+    assert "Pointing Instead of Retyping" in dropped
+
+
+def test_an_option_of_another_format_is_refused(capfd: pytest.CaptureFixture[str]) -> None:
+    """The line names the format and what it can be told."""
+    assert main(["number", str(EXAMPLES / "manual.md"), "--mode", "note"]) == 1
+    assert "option 'mode' does not belong to the format 'markdown'" in capfd.readouterr().err
+
+
+def test_every_command_reads_every_format(capfd: pytest.CaptureFixture[str]) -> None:
+    """A web page, a Word file and a PDF are numbered and split like a text."""
+    for name in ("page.html", "report.docx", "two-column.pdf"):
+        assert main(["number", str(EXAMPLES / name), "--style", "pipe", "--lines", "1-1"]) == 0
+        assert capfd.readouterr().out.startswith("1|")
+        assert main(["split", str(EXAMPLES / name), "--jsonl"]) == 0
+        assert '"headings"' in capfd.readouterr().out
+
+
+def test_the_format_of_standard_input_can_be_named(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`--as` says what neither name nor content tells."""
+    path = tmp_path / "note"
+    path.write_text("# Heading\n\nwords\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert main(["chapters", "note", "--local", "--as", "markdown"]) == 0
+    assert capfd.readouterr().out == "1–3  Heading\n"
