@@ -198,6 +198,13 @@ def test_a_count_that_is_none_is_refused(result: Any) -> None:
         count_tokens("text", lambda _text: result)
 
 
+@pytest.mark.parametrize("name", ["cl100k", "o200k"])
+def test_half_a_surrogate_pair_is_no_text(name: str) -> None:
+    """It is refused with its place."""
+    with pytest.raises(TokenizerError, match="offset 1: U\\+D800"):
+        count_tokens("a\ud800", name)
+
+
 @pytest.mark.parametrize("name", ["simple", "estimate", "cl100k", "o200k"])
 def test_tokenizers_survive_pickling(name: str) -> None:
     """A tokenizer can be sent to another process."""

@@ -75,6 +75,15 @@ def test_a_size_that_cannot_be_kept_is_refused(
     assert isinstance(caught.value, LinewiseError)
 
 
+@pytest.mark.parametrize("window", WINDOWS.values(), ids=WINDOWS)
+def test_what_is_no_text_is_refused(window: Any) -> None:
+    """Bytes are named, and so is the place of half a surrogate pair."""
+    with pytest.raises(LinewiseError, match="not bytes"):
+        window(b"text", 2)
+    with pytest.raises(LinewiseError, match="offset 1: U\\+D800"):
+        window("a\ud800", 2)
+
+
 def test_an_unknown_tokenizer_is_refused_with_those_there_are() -> None:
     """The message lists what would be right."""
     with pytest.raises(TokenizerError, match="o200k, cl100k, simple, estimate"):

@@ -1,7 +1,7 @@
 """Plain windows over a text, by lines, characters or tokens, as strings.
 
-A window that would only repeat the end of the one before is not given. `split` gives the same
-windows as places in a document.
+A window that would only repeat the end of the one before is not given. `split` gives chunks
+that know their place instead.
 """
 
 from __future__ import annotations

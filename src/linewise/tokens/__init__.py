@@ -1,6 +1,7 @@
 """Measures of length: characters, grapheme clusters, bytes, estimates and real tokens."""
 
 from linewise.tokens.graphemes import (
+    FIRST_JOINER,
     JOINERS,
     Graphemes,
     ceil_boundary,
@@ -20,6 +21,7 @@ from linewise.tokens.tokenizers import (
 
 __all__ = [
     "ESTIMATE",
+    "FIRST_JOINER",
     "JOINERS",
     "SIMPLE",
     "Encoder",

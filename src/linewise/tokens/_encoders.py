@@ -104,11 +104,29 @@ class Quicktok(ByteLevel):
     """An encoding of quicktok, which hands over arrays and counts without making a list."""
 
     def count(self, text: str) -> int:
-        return int(self._encoding.count(text))
+        try:
+            return int(self._encoding.count(text))
+        except (TypeError, UnicodeEncodeError):
+            _refuse_lone_surrogates(text)
+            raise
 
     def _ids(self, text: str) -> np.ndarray:
-        ids: np.ndarray = self._encoding.encode_batch([text], threads=1)[0]
+        try:
+            ids: np.ndarray = self._encoding.encode_batch([text], threads=1)[0]
+        except (TypeError, UnicodeEncodeError):
+            _refuse_lone_surrogates(text)
+            raise
         return ids
+
+
+def _refuse_lone_surrogates(text: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise TokenizerError(
+            f"offset {error.start}: U+{ord(text[error.start]):04X} is half of a surrogate pair, "
+            "which is no text that could be encoded"
+        ) from None
 
 
 class Embedded(Quicktok):

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import regex
 
 __all__ = [
+    "FIRST_JOINER",
     "JOINERS",
     "Graphemes",
     "ceil_boundary",
@@ -26,7 +27,7 @@ __all__ = [
 ]
 
 # No character below it joins to a neighbour, but LF to a CR before it.
-_FIRST_JOINER = "\u0300"
+FIRST_JOINER = "\u0300"
 
 
 def count_graphemes(text: str) -> int:
@@ -47,7 +48,7 @@ def floor_boundary(text: str, offset: int, known: int = 0) -> int:
     if offset <= known or offset >= len(text):
         return offset
     before, after = text[offset - 1], text[offset]
-    if before < _FIRST_JOINER and after < _FIRST_JOINER:
+    if before < FIRST_JOINER and after < FIRST_JOINER:
         return offset - (after == "\n" and before == "\r")
     if not (JOINERS[before] or JOINERS[after]):
         return offset
