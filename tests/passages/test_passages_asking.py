@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
@@ -205,6 +205,23 @@ def test_a_failure_in_one_window_ends_the_rest() -> None:
         ask_chapters(LONG, model, window=2_000, concurrency=1)
     assert 2 == len(asked)
     assert Usage(7, 1, 1) == caught.value.usage
+
+
+@pytest.mark.parametrize("concurrency", [1, 3])
+@pytest.mark.parametrize("kind", [KeyboardInterrupt, ZeroDivisionError])
+def test_an_interrupt_comes_out(kind: type[BaseException], concurrency: int) -> None:
+    """Whether the model raises it or the caller's progress; no more windows are asked about."""
+    asked: list[int] = []
+
+    def fail(*_: object) -> NoReturn:
+        asked.append(1)
+        raise kind
+
+    with pytest.raises(kind):
+        ask_chapters(LONG, fail, window=2_000, concurrency=concurrency)
+    assert len(asked) <= concurrency
+    with pytest.raises(kind):
+        ask_chapters(LONG, lambda _: "[]", window=2_000, concurrency=concurrency, progress=fail)
 
 
 def test_a_run_has_a_budget() -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from linewise.document import Document
 from linewise.errors import ModelError, OptionError, ReplyError
@@ -17,6 +16,7 @@ from linewise.passages.joining import join
 from linewise.passages.placing import Places, has_words, settle
 from linewise.passages.prompt import task_prompt, task_schema
 from linewise.passages.reading import read_entries
+from linewise.passages.threads import run_at_once
 from linewise.passages.windows import Window, shown_document, windows
 from linewise.tokens import TokenizerLike, count_tokens
 
@@ -202,38 +202,28 @@ def _answers(parted: Windowed, task: Task, model: Model, asking: Asking) -> list
             stop.set()
             raise
 
-    at_once = calls_at_once(model, asking.concurrency)
-    with ThreadPoolExecutor(at_once, "linewise-ask") as pool:
-        asked = zip(parted.windows, parted.prompts, strict=True)
-        futures = [pool.submit(one, window, prompt) for window, prompt in asked]
-        try:
-            for done, future in enumerate(as_completed(futures), start=1):
-                future.result()
-                if asking.progress is not None:
-                    asking.progress(done, len(futures))
-        except (ModelError, ReplyError):
-            # The others stop by themselves; what went wrong first is told below.
-            pass
-        except BaseException:
-            stop.set()
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-    return _results(futures)
+    jobs = [partial(one, *part) for part in zip(parted.windows, parted.prompts, strict=True)]
+    try:
+        outcomes = run_at_once(jobs, calls_at_once(model, asking.concurrency), asking.progress)
+    except BaseException:
+        stop.set()
+        raise
+    return _results(outcomes)
 
 
-def _results(futures: Sequence[Future[Answer[Places]]]) -> list[Answer[Places]]:
-    """Return what came of all windows, or raise what went wrong first, with the cost of all."""
-    errors = [future.exception() for future in futures]
-    wrong = [error for error in errors if error and not isinstance(error, _StoppedError)]
-    for error in wrong[:1]:
+def _results(outcomes: Sequence[Answer[Places] | BaseException]) -> list[Answer[Places]]:
+    """Return the answers, or raise what went wrong, with the cost of all."""
+    errors = [outcome for outcome in outcomes if isinstance(outcome, BaseException)]
+    for error in errors:
+        if isinstance(error, _StoppedError):
+            continue
         if isinstance(error, ModelError | ReplyError):
-            error.usage = sum(map(_spent, futures), Usage())
+            error.usage = sum(map(_spent, outcomes), Usage())
         raise error
-    return [future.result() for future in futures]
+    return [outcome for outcome in outcomes if isinstance(outcome, Answer)]
 
 
-def _spent(future: Future[Answer[Places]]) -> Usage:
+def _spent(outcome: Answer[Places] | BaseException) -> Usage:
     """Return what one window cost, however it ended."""
-    error = future.exception()
-    usage: Any = future.result().usage if error is None else getattr(error, "usage", None)
+    usage: Usage | None = getattr(outcome, "usage", None)
     return usage or Usage()
