@@ -88,6 +88,18 @@ def test_a_table_is_read_row_by_row() -> None:
     assert "\n".join(lines) + "\n" == text_of(*table)
 
 
+def test_cells_of_several_lines_are_read_one_after_the_other_row_by_row() -> None:
+    """A table of texts is no page in columns: each row is read before the next one."""
+    table = []
+    for row in range(3):
+        table += rows(*LEFT[:2], f"end {row}.", x=72, y=700 - 50 * row)
+        table += rows(*RIGHT[:2], f"stop {row}.", x=320, y=700 - 50 * row)
+    read = text_of(*table).split()
+    ends = [word for word in read if word in {"0.", "1.", "2."}]
+    assert ["0.", "0.", "1.", "1.", "2.", "2."] == ends
+    assert " ".join(LEFT[:2]) in " ".join(read)
+
+
 def test_a_page_without_columns_keeps_the_order_of_the_file() -> None:
     """Boxes beside each other are read as they were drawn, not line by line across."""
     boxes = [*rows("To the first", "of two people", x=72), *rows("From the other", "one", x=400)]

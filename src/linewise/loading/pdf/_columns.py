@@ -11,7 +11,8 @@ Where there is no gutter the order of the file stands, unless it jumps about the
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import accumulate, groupby, pairwise
+from operator import itemgetter
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -206,17 +207,30 @@ def _are_columns(left: Sequence[Run], right: Sequence[Run]) -> bool:
     """
     if not left or not right or len(left) + len(right) < 3:
         return False
+    turns = _turns(left, right)
+    if _are_cells(turns):
+        return False
     fewer = min(len(left), len(right))
     is_text = _is_running_text(left) and _is_running_text(right)
-    if _switches(left, right) <= max(1, 0.3 * fewer):
+    if len(turns) - 1 <= max(1, 0.3 * fewer):
         return is_text or fewer >= _TALL
     return is_text and fewer >= 3
 
 
-def _switches(left: Iterable[Run], right: Iterable[Run]) -> int:
-    """Count how often the file goes from one side to the other."""
-    orders = sorted([(run.order, 0) for run in left] + [(run.order, 1) for run in right])
-    return sum(one != other for (_, one), (_, other) in pairwise(orders))
+def _turns(left: Iterable[Run], right: Iterable[Run]) -> list[list[Run]]:
+    """Return what the file draws on one side before it goes to the other."""
+    sides = [(run, 0) for run in left] + [(run, 1) for run in right]
+    sides.sort(key=lambda drawn: drawn[0].order)
+    return [[run for run, _ in turn] for _, turn in groupby(sides, key=itemgetter(1))]
+
+
+def _are_cells(turns: Sequence[Sequence[Run]]) -> bool:
+    """Tell whether the file draws cells of several lines, left and right, row by row."""
+    tops = [min(run.top for run in turn) for turn in turns]
+    level = sum(abs(one - two) < turns[0][0].size for one, two in pairwise(tops))
+    lines = sum(map(len, turns))
+    # About every other change of sides stays on one level: from a cell to the one beside it.
+    return len(turns) > 3 and level * 2.5 >= len(turns) and lines >= 1.5 * len(turns)
 
 
 def _is_running_text(runs: Sequence[Run]) -> bool:
@@ -243,10 +257,13 @@ def _jumps(last: Run, run: Run) -> bool:
 
 
 def _settled(stretches: list[list[Run]]) -> Iterator[list[Run]]:
-    """Yield the stretches from top to bottom; those that overlap are merged row by row."""
+    """Yield the stretches from top to bottom.
+
+    Those that share rows are merged row by row, but for texts beside each other.
+    """
     merged: list[list[Run]] = []
     for stretch in sorted(stretches, key=lambda runs: min(run.base for run in runs)):
-        if merged and _reach(merged[-1])[1] > _reach(stretch)[0] + 0.3 * stretch[0].size:
+        if merged and _share_rows(merged[-1], stretch):
             both = [*merged.pop(), *stretch]
             merged.append([run for row in rows(both) for run in row])
         else:
@@ -254,7 +271,9 @@ def _settled(stretches: list[list[Run]]) -> Iterator[list[Run]]:
     yield from merged
 
 
-def _reach(runs: Sequence[Run]) -> tuple[float, float]:
-    """Return the highest and the lowest base line."""
-    bases = [run.base for run in runs]
-    return min(bases), max(bases)
+def _share_rows(upper: Sequence[Run], lower: Sequence[Run]) -> bool:
+    last, first = max(run.base for run in upper), min(run.base for run in lower)
+    if last <= first + 0.3 * lower[0].size:
+        return False
+    is_beside = max(run.right for run in upper) <= min(run.left for run in lower)
+    return not (is_beside and _is_running_text(upper) and _is_running_text(lower))

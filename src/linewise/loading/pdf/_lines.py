@@ -21,6 +21,9 @@ _SHIFT = 0.5
 _CELL = 2.0
 _WIDER = 2.5
 
+# How many times as wide as others the spaces of a line may be that is stretched.
+_UNEVEN = 1.75
+
 # What stands before a heading or an item of a list, and how far before it.
 _MARK = re.compile(r"\W|\W?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z](?:\.\d{1,3})*|[ivxIVX]{1,5})[.):]?")
 _MARK_GAP = 4.0
@@ -111,10 +114,10 @@ def _cell_gap(runs: Sequence[Run]) -> float:
         if not word.glued
     ]
     gaps = [(run.left - last.right) / run.size for last, run in pairwise(runs)]
-    are_words = all(word.text[0].isalpha() for run in runs for word in run.words)
-    if len(gaps) > 1 and are_words and max(gaps) < _WIDER * min(gaps) * 0.7:
-        # One width for all: a line that is stretched to fill its column.
-        spaces += gaps
+    are_words = not spaces and all(run.words[0].text[0].isalpha() for run in runs)
+    if len(gaps) > 1 and are_words and max(gaps) < _UNEVEN * min(gaps):
+        # One width for all of them: a line that is stretched to fill its column.
+        spaces = gaps
     usual = median(spaces) if spaces else 0.25
     return min(_CELL, max(0.9, _WIDER * usual))
 
