@@ -48,7 +48,9 @@ def post(target: Target, body: dict[str, Any], progress: Progress | None) -> Ans
         with _client(target) as client, _request(client, target, body) as response:
             failure = _read(response, answer, target.timeouts, progress)
     except (httpx2.ConnectError, httpx2.ConnectTimeout) as error:
-        failure = Failure(f"the server cannot be reached: {_reason(error)}", Again.SAFE)
+        # A certificate does not get better by asking again.
+        again = Again.NO if "CERTIFICATE" in _reason(error) else Again.SAFE
+        failure = Failure(f"the server cannot be reached: {_reason(error)}", again)
     except httpx2.ProxyError as error:
         failure = Failure(f"the proxy refuses: {_reason(error)}")
     except httpx2.TimeoutException as error:
