@@ -114,7 +114,11 @@ class _Reader:
             if sign == " ":
                 space = min(space, self._space(index, turn, letters))
                 continue
-            box = _turned(self._boxes[index], turn)
+            box = _turned(self._boxes[index], turn) if turn else self._boxes[index]
+            if letters and space == _SPACE and _is_next(last, box):
+                letters.append(index)
+                last = box
+                continue
             adjoins = bool(letters) and _adjoins(last, box, sign, space)
             if adjoins and (turn == SKEW or _is_as_high(last, box)):
                 letters.append(index)
@@ -164,7 +168,15 @@ class _Reader:
     def _base(self, index: int, turn: int) -> float:
         x, y = self._origin
         self._raw.FPDFText_GetCharOrigin(self._page, index, ctypes.byref(x), ctypes.byref(y))
-        return float({0: -y.value, 1: x.value, 2: y.value, 3: -x.value}.get(turn, -y.value))
+        match turn:
+            case 1:
+                return x.value
+            case 2:
+                return y.value
+            case 3:
+                return -x.value
+            case _:
+                return -y.value
 
     def _size(self, index: int) -> float:
         size = self._raw.FPDFText_GetFontSize(self._page, index)
@@ -203,6 +215,13 @@ def _turned(box: _Box, turn: int) -> _Box:
             return top, bottom, -right, -left
         case _:
             return box
+
+
+def _is_next(last: _Box, box: _Box) -> bool:
+    """Tell at a glance what is so of nine letters in ten: same line, side by side."""
+    return (
+        last[2] == box[2] and last[3] == box[3] and abs(box[0] - last[1]) < 0.05 * (box[3] - box[2])
+    )
 
 
 def _is_as_high(last: _Box, box: _Box) -> bool:

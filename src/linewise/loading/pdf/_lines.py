@@ -114,7 +114,7 @@ def _cell_gap(runs: Sequence[Run]) -> float:
         if not word.glued
     ]
     gaps = [(run.left - last.right) / run.size for last, run in pairwise(runs)]
-    are_words = not spaces and all(run.words[0].text[0].isalpha() for run in runs)
+    are_words = not spaces and all(any(map(str.isalpha, run.text)) for run in runs)
     if len(gaps) > 1 and are_words and max(gaps) < _UNEVEN * min(gaps):
         # One width for all of them: a line that is stretched to fill its column.
         spaces = gaps
