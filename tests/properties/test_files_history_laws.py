@@ -105,7 +105,8 @@ def test_lines_that_no_change_brought_are_the_same(text: str, data: st.DataObjec
 
 def words(document: Document, number: int) -> str:
     """Return what a line says."""
-    return document.lines[number - 1].removesuffix("\r")
+    whole = document[document.line_span(number, ends=True)]
+    return whole.removesuffix("\n").removesuffix("\r")
 
 
 @settings(max_examples=15, suppress_health_check=list(HealthCheck))

@@ -9,7 +9,7 @@ from linewise._conflicts import line_ranges
 from linewise.document import BYTE_ORDER_MARK
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from linewise.changes import ChangeSet
 
@@ -33,6 +33,8 @@ class LineChange(NamedTuple):
 
 def line_changes(changes: ChangeSet) -> tuple[LineChange, ...]:
     """Return the lines that differ by their words; line ends are no words."""
+    if _touches_mark(changes):
+        return tuple(_compared(changes.base, changes.after))
     old = line_ranges(changes.base, changes.changes)
     undone = changes.invert()
     new = line_ranges(undone.base, undone.changes)
@@ -59,6 +61,26 @@ def line_before(line: int, changes: Sequence[LineChange]) -> int | LineChange:
             return change
         shift += change.old_count - change.new_count
     return line + shift
+
+
+def _touches_mark(changes: ChangeSet) -> bool:
+    """Tell whether a byte order mark comes, goes, or stands at the edge of a change.
+
+    A mark belongs to no line, so a change that holds one touches other lines than its inverse.
+    """
+    texts = changes.base, changes.after
+    at_start = bool(changes) and changes.changes[0].start == 0
+    return at_start and any(text.startswith(BYTE_ORDER_MARK) for text in texts)
+
+
+def _compared(base: str, after: str) -> Iterator[LineChange]:
+    """Compare all lines of two texts."""
+    old, new = (_Cutter(text).cut(0, len(text)) for text in (base, after))
+    shorter = min(len(old), len(new))
+    head = next((i for i in range(shorter) if old[i] != new[i]), shorter)
+    rest = shorter - head
+    tail = next((i for i in range(rest) if old[-1 - i] != new[-1 - i]), rest)
+    return _refined(old[head : len(old) - tail], new[head : len(new) - tail], head, head)
 
 
 _Range = tuple[int, int]
@@ -111,7 +133,9 @@ class _Cutter:
 
 def _refined(
     old: Sequence[str], new: Sequence[str], old_start: int, new_start: int
-) -> Iterable[LineChange]:
+) -> Iterator[LineChange]:
+    if not old and not new:
+        return
     if not old or not new or len(old) * len(new) > _COMPARED:
         parts = [(0, len(old), 0, len(new))]
     else:
