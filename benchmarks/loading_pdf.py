@@ -5,7 +5,8 @@
 DIR holds `federal-register-2020-17221.pdf` (three columns) and `latex-two-column.pdf`. The
 sentences were taken by eye from the rendered pages, most of them from the middle columns; one is
 in order when it stands in the text with nothing between its words, and to the letter when its
-spaces and hyphens are right too. Prints processor time (medians of interleaved rounds), and what it takes to read 300 pages one by one.
+spaces and hyphens are right too. Prints processor time (medians of interleaved rounds), and what
+it takes to read 300 pages one by one.
 """
 
 from __future__ import annotations
