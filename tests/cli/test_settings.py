@@ -190,3 +190,23 @@ def test_the_users_file_is_where_path_says(
     """`config path` names it before it exists."""
     assert main(["config", "path"]) == 0
     assert capfd.readouterr().out == f"{own_surroundings}/.config/linewise/config.toml\n"
+
+
+def test_settings_reach_commands_within_a_group(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """`prompt edit` takes its language from the project's file like any other setting."""
+    (folder / "linewise.toml").write_text('language = "fr"\n', encoding="utf-8")
+    assert main(["prompt", "edit", "a.txt", "--info-text", "Nouveau."]) == 0
+    assert "Vous tenez un document à jour" in capfd.readouterr().out
+
+
+def test_a_project_cannot_say_where_keys_are_sent(
+    folder: Path, own_surroundings: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The address of the server is the user's own setting."""
+    user_settings(own_surroundings, 'base_url = "http://127.0.0.1:9/v1"\n')
+    assert main(["number", "a.txt"]) == 0
+    (folder / "linewise.toml").write_text('base_url = "http://evil.example/v1"\n', "utf-8")
+    assert main(["number", "a.txt"]) == 1
+    assert "a project's file may not set it" in capfd.readouterr().err

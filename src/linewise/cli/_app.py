@@ -107,7 +107,7 @@ def main(arguments: list[str] | None = None) -> int:
     except LinewiseError as error:
         if "--debug" in arguments:
             raise
-        return _complain(str(error), _exit_code(error))
+        return _complain(f"{error}{_spent(error)}", _exit_code(error))
     except OSError as error:
         if "--debug" in arguments:
             raise
@@ -120,6 +120,12 @@ def main(arguments: list[str] | None = None) -> int:
             "where it lies",
             ExitCode.FAILED,
         )
+
+
+def _spent(error: LinewiseError) -> str:
+    """Say what a model was paid in vain."""
+    usage = getattr(error, "usage", None)
+    return f" ({usage})" if usage is not None and usage.requests else ""
 
 
 def _exit_code(error: LinewiseError) -> ExitCode:

@@ -27,6 +27,9 @@ __all__ = ["FileSetting", "Setting", "find_settings", "known_settings", "user_fi
 
 PROJECT_FILE = "linewise.toml"
 
+# A file that comes with somebody else's project must not say where keys are sent.
+_PERSONAL = {"base_url"}
+
 # What TOML gives for an option of a type, by click's name for the type, and how people say it.
 _KINDS: Mapping[str, tuple[type, str]] = MappingProxyType(
     {"integer": (int, "a whole number"), "boolean": (bool, "true or false")}
@@ -96,7 +99,9 @@ def find_settings(folder: Path | None = None) -> dict[str, FileSetting]:
         ConfigError: a file is no TOML, or names a setting that does not exist.
     """
     settings: dict[str, FileSetting] = {}
-    for path, values in (_user_settings(), _project_settings(folder)):
+    project = _project_settings(folder)
+    _refuse_personal(*project)
+    for path, values in (_user_settings(), project):
         if values:
             _refuse_unknown(path, values)
             settings |= {name: FileSetting(value, path) for name, value in values.items()}
@@ -189,6 +194,14 @@ def _read(path: Path) -> Mapping[str, Any]:
         raise ConfigError(f"{path}: not valid TOML: {error}") from error
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror or error}") from error
+
+
+def _refuse_personal(path: Path, values: Mapping[str, Any]) -> None:
+    for name in _PERSONAL & set(values):
+        raise ConfigError(
+            f"{path}: {name} says where your key is sent, so a project's file may not set it; "
+            f"the flag, LINEWISE_{name.upper()} and {user_file()} may"
+        )
 
 
 def _refuse_unknown(path: Path, values: Mapping[str, Any]) -> None:

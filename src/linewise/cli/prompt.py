@@ -20,8 +20,11 @@ from linewise.tokens import count_tokens
 
 
 @click.group("prompt", no_args_is_help=True)
-def command() -> None:
+@click.pass_context
+def command(ctx: click.Context) -> None:
     """Write what to ask a model."""
+    # The settings hold for each command of the group; click looks for them under its name.
+    ctx.default_map = dict.fromkeys(command.commands, ctx.default_map)
 
 
 @result_command(
