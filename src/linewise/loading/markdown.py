@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from linewise.document import BYTE_ORDER_MARK, Document, Heading, Span
 from linewise.loading.encodings import decode
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-__all__ = ["load_markdown", "markdown_headings"]
+__all__ = ["ParsedStretch", "body_start", "load_markdown", "markdown_headings", "parsed_stretches"]
 
 # Characters that are parsed at a time, so that no tree of a whole large file is built.
 _STRETCH = 1 << 15
@@ -68,10 +68,28 @@ def markdown_headings(text: str) -> list[Heading]:
         heading, underline included, without the last line end.
     """
     references: dict[str, Any] = {}
-    found = list(_raw_headings(text, _body_start(text), references))
+    found = list(_raw_headings(text, references))
     # A reference may be defined after the heading that uses it: titles come last.
     inline = _parser()
     return [Heading(raw.level, _title(raw.source, inline, references), raw.span) for raw in found]
+
+
+class ParsedStretch(NamedTuple):
+    """A part of a text, parsed into blocks.
+
+    Attributes:
+        text: the part and what was looked at after it.
+        offset: where it begins in the whole text.
+        done: its length; blocks from there on are those of the next part.
+        tokens: of the parser, with line maps.
+        lines: where each line of the part begins, and where its last one ends.
+    """
+
+    text: str
+    offset: int
+    done: int
+    tokens: list[Token]
+    lines: list[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,30 +105,55 @@ def _parser(*disabled: str) -> MarkdownIt:
     return MarkdownIt("commonmark").disable(list(disabled))
 
 
-def _body_start(text: str) -> int:
+def body_start(text: str) -> int:
+    """Return where the Markdown begins: after a byte order mark and front matter."""
     start = len(BYTE_ORDER_MARK) if text.startswith(BYTE_ORDER_MARK) else 0
     front_matter = _FRONT_MATTER.match(text, start)
     return front_matter.end() if front_matter else start
 
 
-def _raw_headings(text: str, start: int, references: dict[str, Any]) -> Iterator[_RawHeading]:
-    """Parse stretch after stretch, each from where the last sure block of the one before ended.
+def parsed_stretches(
+    text: str, references: dict[str, Any], *, tables: bool = False
+) -> Iterator[ParsedStretch]:
+    """Parse a text into blocks, stretch after stretch, so that no tree of the whole is built.
 
-    At the start of a top-level block the parser remembers nothing but the references, so
-    starting anew there finds what one run over the whole text would. A block that fills its
-    stretch is tried again with twice as much, which keeps the whole linear.
+    Each stretch begins where the last sure block of the one before ended. At the start of a
+    top-level block the parser remembers nothing but the references, so starting anew there finds
+    what one run over the whole text would. A block that fills its stretch is tried again with
+    twice as much, which keeps the whole linear.
+
+    Args:
+        text: Markdown source; its front matter is passed over.
+        references: the link references, filled while parsing.
+        tables: know tables too, which CommonMark does not.
     """
     blocks = _parser("inline", "text_join")
-    size = _STRETCH
+    if tables:
+        blocks.enable("table")
+    start, size = body_start(text), _STRETCH
     while start < len(text):
         stretch = _whole_lines(text, start, size)
         starts = [0, *(end.end() for end in _LINE_END.finditer(stretch))]
         tokens = blocks.parse(stretch, references)
         whole = start + len(stretch) == len(text)
         done = len(stretch) if whole else _sure(tokens, stretch, starts)
-        yield from _headings_before(done, tokens, stretch, starts, start)
+        if done:
+            yield ParsedStretch(stretch, start, done, tokens, [*starts, len(stretch)])
         start += done
         size = _STRETCH if done else size * 2
+
+
+def _raw_headings(text: str, references: dict[str, Any]) -> Iterator[_RawHeading]:
+    for part in parsed_stretches(text, references):
+        for token, inline in pairwise(part.tokens):
+            if token.type != "heading_open" or token.level or token.map is None:
+                continue
+            first, after = token.map
+            if part.lines[first] < part.done:
+                source = part.text[part.lines[first] : part.lines[after]].rstrip("\r\n")
+                start = part.offset + part.lines[first]
+                span = Span(start, start + len(source))
+                yield _RawHeading(int(token.tag[1:]), inline.content, span)
 
 
 def _whole_lines(text: str, start: int, size: int) -> str:
@@ -132,21 +175,6 @@ def _sure(tokens: list[Token], stretch: str, starts: list[int]) -> int:
         ):
             return starts[first]
     return 0
-
-
-def _headings_before(
-    done: int, tokens: list[Token], stretch: str, starts: list[int], offset: int
-) -> Iterator[_RawHeading]:
-    starts = [*starts, len(stretch)]
-    for token, inline in pairwise(tokens):
-        if token.type != "heading_open" or token.level or token.map is None:
-            continue
-        first, after = token.map
-        if starts[first] < done:
-            source = stretch[starts[first] : starts[after]].rstrip("\r\n")
-            start = offset + starts[first]
-            span = Span(start, start + len(source))
-            yield _RawHeading(int(token.tag[1:]), inline.content, span)
 
 
 def _title(source: str, inline: MarkdownIt, references: dict[str, Any]) -> str:

@@ -8,6 +8,7 @@ from linewise.splitting.classic import (
     TextSplitter,
     TokenTextSplitter,
 )
+from linewise.splitting.comparing import ChunkChanges, compare_chunks, rechunk
 from linewise.splitting.statistics import PRESETS, Statistics, filter_chunks, stats
 from linewise.splitting.windows import by_chars, by_lines, by_tokens
 
@@ -15,6 +16,7 @@ __all__ = [
     "PRESETS",
     "CharacterTextSplitter",
     "Chunk",
+    "ChunkChanges",
     "RecursiveCharacterTextSplitter",
     "Statistics",
     "TextSplitter",
@@ -22,8 +24,10 @@ __all__ = [
     "by_chars",
     "by_lines",
     "by_tokens",
+    "compare_chunks",
     "filter_chunks",
     "iter_split",
+    "rechunk",
     "split",
     "stats",
 ]

@@ -3,19 +3,23 @@
 # ruff: noqa: SLF001 - chunks are filled in from outside, one call less for each
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from linewise.document import Document, Piece
-from linewise.tokens import count_graphemes
+from linewise.errors import OptionError
+from linewise.splitting.identity import id_of, ids_of
+from linewise.tokens import count_graphemes, tokenizer_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from linewise.document import Span
     from linewise.splitting.packing import CutFields
+    from linewise.splitting.plan import Plan
+    from linewise.splitting.strategies.layouts import ContextOf
     from linewise.tokens import Tokenizer
 
-__all__ = ["Chunk", "Place", "Run", "Scale", "chunks_at", "chunks_from", "chunks_of"]
+__all__ = ["Chunk", "Making", "Place", "Run", "Scale", "chunks_at", "chunks_from", "chunks_of"]
 
 
 class Scale:
@@ -41,6 +45,18 @@ class Scale:
         return self.tokenizer.count(text)
 
 
+class Making(NamedTuple):
+    """How chunks came to be.
+
+    Attributes:
+        plan: that made them.
+        context: what stands above a chunk; None where nothing does.
+    """
+
+    plan: Plan | None = None
+    context: ContextOf | None = None
+
+
 class Run:
     """What the chunks of one document have in common.
 
@@ -48,20 +64,34 @@ class Run:
         scale: the measure that they were cut by.
         total: how many they are; None in a stream.
         extra: goes into their metadata.
+        making: how they came to be.
+        cuts: all of them, where they are known.
+        ids: their names, once one was asked for.
     """
 
-    __slots__ = ("extra", "scale", "total")
+    __slots__ = ("cuts", "extra", "ids", "making", "scale", "total")
 
-    def __init__(self, scale: Scale, total: int | None, extra: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        scale: Scale,
+        total: int | None,
+        extra: Mapping[str, Any],
+        making: Making = Making(),  # noqa: B008 - a value without state
+        cuts: Sequence[CutFields] = (),
+    ) -> None:
         self.scale = scale
         self.total = total
         self.extra = extra
+        self.making = making
+        self.cuts = cuts
+        self.ids: Sequence[str] = ()
 
 
 class Chunk(Piece):
     """A piece of a document, cut to size.
 
     Its text is a slice of the document; what stands before `fresh` repeats the chunk before.
+    One that is made by hand is the only chunk of its document, and just as long as it may be.
     """
 
     __slots__ = ("_fresh", "_index", "_run", "_tokens")
@@ -70,6 +100,13 @@ class Chunk(Piece):
     _index: int
     _run: Run
     _tokens: int | None
+
+    def __init__(self, document: Document, span: Span) -> None:
+        super().__init__(document, span)
+        self._fresh = self._start
+        self._index = 0
+        self._tokens = None
+        self._run = Run(Scale("chars", len(self), tokenizer_for("o200k")), 1, {})
 
     @property
     def index(self) -> int:
@@ -111,8 +148,9 @@ class Chunk(Piece):
 
     @property
     def context(self) -> str:
-        """What helps to understand the text and is not part of it."""
-        return ""
+        """What helps to understand the text and is not part of it: headings, a table's header."""
+        context = self._run.making.context
+        return "" if context is None else context(self._start)
 
     @property
     def metadata(self) -> dict[str, Any]:
@@ -124,13 +162,32 @@ class Chunk(Piece):
 
     @property
     def id(self) -> str:
-        """A name made from the text: 16 hexadecimal digits, the same for the same text."""
-        return hashlib.blake2b(self.text.encode(), digest_size=8).hexdigest()
+        """A name made from the text: 16 hexadecimal digits, whatever stands around it.
+
+        Where chunks of a document have the same text, all but the first have a number with it;
+        chunks of a stream, which cannot look back, do not.
+        """
+        run = self._run
+        if not run.ids and run.cuts:
+            text = self._document.text
+            run.ids = ids_of(text[start:end] for start, end, _, _ in run.cuts)
+        return run.ids[self._index] if run.ids else id_of(self.text)
 
     @property
     def page_content(self) -> str:
         """The text, under the name that the field's document classes use."""
         return self.text
+
+    def split_again(self, document: Document) -> list[Chunk]:
+        """Split a document as the one was split that the chunk is of.
+
+        Raises:
+            OptionError: the chunk does not know how: it was not made by `split`.
+        """
+        plan = self._run.making.plan
+        if plan is None:
+            raise OptionError("only a chunk that split made knows how it was made")
+        return plan.chunks(document)
 
     def as_dict(self) -> dict[str, Any]:
         """Return everything there is to say of the chunk, ready for JSON."""
@@ -170,9 +227,15 @@ class Place(NamedTuple):
     extra: Mapping[str, Any]
 
 
-def chunks_of(document: Document, cuts: Iterable[CutFields], scale: Scale) -> list[Chunk]:
+def chunks_of(
+    document: Document,
+    cuts: Iterable[CutFields],
+    scale: Scale,
+    making: Making = Making(),  # noqa: B008 - a value without state
+) -> list[Chunk]:
     """Return the chunks of a document that the packer cut."""
-    run = Run(scale, None, {})
+    cuts = list(cuts)
+    run = Run(scale, None, {}, making, cuts)
     chunks: list[Chunk] = []
     add, new = chunks.append, Chunk.__new__
     for index, (start, end, fresh, count) in enumerate(cuts):

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from linewise.errors import OptionError, SizeError
+from linewise.splitting.anchors import anchors
 from linewise.splitting.best import best
 from linewise.splitting.boundaries import Anywhere, Separators
-from linewise.splitting.chunks import Scale, chunks_of
+from linewise.splitting.chunks import Making, Scale, chunks_of
 from linewise.splitting.measures import UNITS, Unit, ruler_for
 from linewise.splitting.packing import Budget, Packer, Position
 from linewise.splitting.separators import separators_for
+from linewise.splitting.strategies import STRATEGIES, Layout, Outlook, Ranked, layout_of
 from linewise.splitting.stripping import stripped
+from linewise.splitting.units import merged, whole_units
 from linewise.splitting.windows import check_size
 from linewise.tokens import TokenizerLike, tokenizer_for
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+
+    from numpy.typing import ArrayLike
 
     from linewise.document import Document
     from linewise.splitting.boundaries import Strategy
@@ -28,12 +33,25 @@ if TYPE_CHECKING:
 
 __all__ = ["By", "OverlapBy", "Pack", "Plan"]
 
-By: TypeAlias = Literal["recursive", "lines", "chars", "tokens", "pages"]
+By: TypeAlias = Literal[
+    "recursive",
+    "lines",
+    "chars",
+    "tokens",
+    "pages",
+    "sentences",
+    "structure",
+    "topics",
+    "semantic",
+]
 Pack: TypeAlias = Literal["greedy", "best"]
 OverlapBy: TypeAlias = Literal["pieces", "unit"]
 
 # The unit that a strategy's size is in when none is named.
 _OWN_UNIT: dict[str, Unit] = {"lines": "lines", "chars": "graphemes", "tokens": "tokens"}
+
+# The strategies that weigh the cuts of a section against each other unless they are told not to.
+_WEIGHED = {"structure", "topics", "semantic"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,25 +70,38 @@ class Plan:
     unit: Unit | None = None
     tokenizer: TokenizerLike = "o200k"
     separators: str | Sequence[str] | None = None
-    pack: Pack = "greedy"
+    pack: Pack | None = None
     strip: bool = False
     min_size: int = 0
     overlap_by: OverlapBy = "pieces"
+    language: str | None = None
+    embed: Callable[[Sequence[str]], ArrayLike] | None = None
+    stable: bool = False
 
     def __post_init__(self) -> None:
         _check_choice("by", self.by, get_args(By))
-        _check_choice("pack", self.pack, get_args(Pack))
+        _check_choice("pack", self.way, get_args(Pack))
         _check_choice("overlap_by", self.overlap_by, get_args(OverlapBy))
         _check_choice("unit", self.scale.unit, UNITS)
         check_size(self.size, self.budget.overlap)
         if not 0 <= self.min_size <= self.size:
             raise SizeError(f"min_size {self.min_size} is not between 0 and size {self.size}")
         separators_for(self.separators)
+        if self.by == "semantic" and self.embed is None:
+            raise OptionError('by="semantic" needs embed=; by="topics" goes by the words alone')
+
+    @property
+    def way(self) -> Pack:
+        """How cuts are chosen: as asked for, or else as the strategy does best."""
+        return self.pack or ("best" if self.by in _WEIGHED else "greedy")
 
     @cached_property
     def budget(self) -> Budget:
         """The sizes, as the packer takes them."""
-        overlap = self.size // 5 if self.overlap is None else self.overlap
+        overlap = self.overlap
+        if overlap is None:
+            # Where a chunk ends with a thought, nothing need be said twice.
+            overlap = 0 if self.by in STRATEGIES else self.size // 5
         return Budget(self.size, overlap, self.min_size, self.overlap_by == "pieces")
 
     @cached_property
@@ -79,45 +110,62 @@ class Plan:
         unit = self.unit or _OWN_UNIT.get(self.by, "chars")
         return Scale(unit, self.size, tokenizer_for(self.tokenizer))
 
+    def layout(self, document: Document) -> Layout:
+        """Return where the boundaries of a document are, and the sections that hold them."""
+        if self.by in STRATEGIES:
+            return layout_of(self.by, document, Outlook(self.language, self.embed))
+        starts = [page.span.start for page in document.pages[1:]] if self.by == "pages" else []
+        return Layout(self.strategy(document.text), starts)
+
     def strategy(self, text: str) -> Strategy:
-        """Return where the boundaries of a text are."""
+        """Return where the boundaries of a text are that needs not be known as a whole."""
         if self.by in {"chars", "tokens"}:
             return Anywhere()
         return Separators(text, ("\n",) if self.by == "lines" else separators_for(self.separators))
 
-    def packer(self, text: str, origin: int = 0) -> Packer:
+    def packer(self, text: str, origin: int = 0, strategy: Strategy | None = None) -> Packer:
         """Return boundaries, measure and sizes, laid along a text; see `ruler_for`."""
         ruler = ruler_for(text, self.scale.unit, self.scale.tokenizer, origin)
-        return Packer(text, self.strategy(text), ruler, self.budget)
+        return Packer(text, strategy or self.strategy(text), ruler, self.budget)
 
     def packed(
         self, packer: Packer, position: Position, finish: int, horizon: int | None = None
     ) -> Generator[CutFields, None, Position]:
         """Cut with the packer's way that is asked for; see `Packer.greedy`."""
-        if self.pack == "best":
+        if self.way == "best":
             return best(packer, position, finish, horizon)
+        if isinstance(packer.strategy, Ranked) and self.budget.overlap and not self.min_size:
+            return whole_units(packer, packer.strategy, position, finish)
         return packer.greedy(position, finish, horizon)
 
     def chunks(self, document: Document) -> list[Chunk]:
         """Return the chunks of a document."""
-        cuts = self.finished(document.text, self._cuts(document))
-        return chunks_of(document, cuts, self.scale)
+        layout = self.layout(document)
+        cuts = self.finished(document.text, self._cuts(document.text, layout))
+        return chunks_of(document, cuts, self.scale, Making(self, layout.context))
 
     def finished(self, text: str, cuts: Iterable[CutFields]) -> Iterable[CutFields]:
         """Return the cuts of a text, stripped if that is asked for."""
         return stripped(text, cuts, self.scale) if self.strip else cuts
 
-    def _cuts(self, document: Document) -> Iterator[CutFields]:
-        packer = self.packer(document.text)
+    def _cuts(self, text: str, layout: Layout) -> Iterator[CutFields]:
+        packer = self.packer(text, strategy=layout.strategy)
+        starts = [0, *merged(layout.starts, packer.ruler, self.min_size)]
         return chain.from_iterable(
-            self.packed(packer, Position(start, start), finish)
-            for start, finish in self._sections(document)
+            self._section(packer, start, finish) for start, finish in pairwise([*starts, len(text)])
         )
 
-    def _sections(self, document: Document) -> list[tuple[int, int]]:
-        """Return the stretches that no chunk crosses: the pages, or the whole text."""
-        starts = [page.span.start for page in document.pages[1:]] if self.by == "pages" else []
-        return list(zip([0, *starts], [*starts, len(document.text)], strict=True))
+    def _section(self, packer: Packer, start: int, finish: int) -> Iterator[CutFields]:
+        """Return the cuts of a section, in which chunks do not depend on those before it."""
+        position = Position(start, start)
+        if self.stable:
+            return self._anchored(packer, position, finish)
+        return self.packed(packer, position, finish)
+
+    def _anchored(self, packer: Packer, position: Position, finish: int) -> Iterator[CutFields]:
+        for anchor in anchors(packer.text, position.fresh, finish, self.scale):
+            position = yield from self.packed(packer, position, anchor)
+        yield from self.packed(packer, position, finish)
 
 
 def _check_choice(name: str, value: str, choices: Sequence[str]) -> None:
