@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from linewise.cli import main
+from pdf_writer import Leaf, rows, write_pdf
 
 if TYPE_CHECKING:
     import pytest
@@ -48,3 +49,28 @@ def test_the_format_of_standard_input_can_be_named(
     monkeypatch.chdir(tmp_path)
     assert main(["chapters", "note", "--local", "--as", "markdown"]) == 0
     assert capfd.readouterr().out == "1–3  Heading\n"
+
+
+def test_what_a_pdf_holds_beside_text_is_told(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Pages of pictures alone are named on standard error; nothing is invented for them."""
+    path = tmp_path / "scan.pdf"
+    path.write_bytes(write_pdf(Leaf(tuple(rows("Words."))), Leaf(has_image=True)))
+    assert main(["load", str(path)]) == 0
+    shown = capfd.readouterr()
+    assert "Words." in shown.out
+    assert "no text on page 2" in shown.err
+
+
+def test_a_password_is_taken_from_the_environment(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is never an argument, which everybody on the machine could read."""
+    path = tmp_path / "locked.pdf"
+    path.write_bytes(write_pdf(Leaf(tuple(rows("Secret words."))), password="open"))
+    assert main(["load", str(path)]) == 1
+    assert "password" in capfd.readouterr().err
+    monkeypatch.setenv("LINEWISE_PASSWORD", "open")
+    assert main(["load", str(path), "--password"]) == 0
+    assert "Secret words." in capfd.readouterr().out

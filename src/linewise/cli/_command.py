@@ -74,12 +74,25 @@ class Reading:
         from linewise.loading import load
 
         if path != STANDARD_INPUT:
-            return load(path, self.format, self.encoding, **self.options)
-        data = read_standard_input()
-        try:
-            return load(data, self.format, self.encoding, **self.options)
-        except LoadError as error:
-            raise LoadError(str(error).replace("the bytes", "standard input", 1)) from error
+            document = load(path, self.format, self.encoding, **self.options)
+        else:
+            data = read_standard_input()
+            try:
+                document = load(data, self.format, self.encoding, **self.options)
+            except LoadError as error:
+                raise LoadError(str(error).replace("the bytes", "standard input", 1)) from error
+        _tell_what_is_missing(path, document)
+        return document
+
+
+def _tell_what_is_missing(path: str, document: Document) -> None:
+    """Tell on standard error what a file holds that is not in the text."""
+    known = document.metadata.get("pdf", {})
+    for warning in known.get("warnings", ()):
+        click.echo(f"linewise: {path}: {warning}", err=True)
+    if pages := known.get("without_text"):
+        shown = ", ".join(map(str, pages[:10])) + (", …" if len(pages) > 10 else "")
+        click.echo(f"linewise: {path}: no text on page {shown}: pictures alone", err=True)
 
 
 def input_options(function: Callable[..., Result]) -> Callable[..., Result]:
