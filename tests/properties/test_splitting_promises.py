@@ -85,9 +85,9 @@ def test_stripping_takes_white_space_only(text: str, options: dict[str, Any]) ->
 
 
 def told(chunk: Chunk) -> tuple[Any, ...]:
-    """Return what a chunk tells, without the number that a stream cannot know."""
+    """Return what a chunk tells, without what needs a look at all chunks."""
     values = chunk.as_dict()
-    del values["total"], values["metadata"]
+    del values["total"], values["metadata"], values["id"]
     return *values.items(), chunk.fresh
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from linewise import Document, Heading, OptionError, Page, SizeError, Span, split
+from linewise import Chunk, Document, Heading, OptionError, Page, SizeError, Span, SpanError, split
 from linewise.errors import DocumentError
 from linewise.splitting.separators import SEPARATOR_PRESETS
 from splitting_strategies import FAMILY, laid_end_to_end
@@ -169,11 +169,11 @@ def test_what_a_chunk_tells() -> None:
     assert chunk.text == chunk.page_content
 
 
-def test_the_same_text_has_the_same_id() -> None:
-    """An id is made from the text alone."""
-    first, second, third = split("same\nsame\nelse", by="lines", size=1)
-    assert first.id == second.id != third.id
-    assert first.id == split("x\nsame\n", by="lines", size=1)[1].id
+def test_an_id_is_made_from_the_text() -> None:
+    """Where the text stands makes no difference."""
+    first, second = split("same\nelse", by="lines", size=1)
+    assert first.id != second.id
+    assert first.id == split("other\nsame\n", by="lines", size=1)[1].id
 
 
 def test_several_documents_are_numbered_each_for_itself() -> None:
@@ -187,6 +187,20 @@ def test_one_cluster_above_the_size_is_a_chunk_that_says_so() -> None:
     chunks = split(f"ab{FAMILY}c", size=10, overlap=0, unit="bytes")
     assert ["ab", FAMILY, "c"] == texts(chunks)
     assert [False, True, False] == [chunk.oversize for chunk in chunks]
+
+
+def test_a_chunk_made_by_hand_stands_alone() -> None:
+    """Any span of a document can be a chunk."""
+    chunk = Chunk(Document("some words"), Span(5, 10))
+    assert ("words", 0, 1, 0, False) == (
+        chunk.text,
+        chunk.index,
+        chunk.total,
+        chunk.overlap,
+        chunk.oversize,
+    )
+    with pytest.raises(SpanError, match="ends after the text"):
+        Chunk(Document("some words"), Span(5, 11))
 
 
 def test_nothing_gives_nothing() -> None:
