@@ -11,8 +11,7 @@ from linewise.cli._command import STANDARD_INPUT, Reading, read_standard_input
 from linewise.cli._diffs import diff_result
 from linewise.editing import edit_from_reply
 from linewise.errors import LoadError
-from linewise.files import TextFile
-from linewise.history import apply, plain
+from linewise.history import apply, plain, plain_operation, read_file
 from linewise.loading import load
 
 if TYPE_CHECKING:
@@ -124,7 +123,12 @@ def apply_decided(
         return edit_result(file, proposed, None)
     decision = decide(proposed)
     revision = apply(
-        file, decision.edit, accepted=decision.accepted, rejected=decision.rejected, **known
+        file,
+        decision.edit,
+        operations=proposed.operations,
+        accepted=decision.accepted,
+        rejected=decision.rejected,
+        **known,
     )
     return edit_result(file, decision.edit, revision)
 
@@ -135,7 +139,7 @@ def editable(file: str, encoding: str | None, *, dry_run: bool) -> Document:
         raise click.UsageError("standard input cannot be edited in place; --dry-run shows the diff")
     if file == STANDARD_INPUT:
         return Reading("text", encoding).document(file)
-    return TextFile.read(file, encoding).document
+    return read_file(file, encoding).document
 
 
 def edit_result(file: str, edit: Edit, revision: Revision | None) -> Result:
@@ -147,7 +151,7 @@ def edit_result(file: str, edit: Edit, revision: Revision | None) -> Result:
             err=True,
         )
     known = {
-        "operations": plain(edit.operations),
+        "operations": [plain_operation(one) for one in edit.operations],
         "repairs": plain(edit.repairs),
         "warnings": plain(edit.warnings),
         "refused": [{"item": one.item, "message": str(one.error)} for one in edit.refused],
