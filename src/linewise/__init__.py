@@ -83,6 +83,7 @@ if TYPE_CHECKING:
         reciprocal_rank_fusion,
     )
     from linewise.splitting import Chunk, by_chars, by_lines, by_tokens, split
+    from linewise.summaries import KeyPoint, Summary, key_points, summarize
     from linewise.tokens import count_tokens
 
 __all__ = [
@@ -105,6 +106,7 @@ __all__ = [
     "HistoryError",
     "Hit",
     "InsertLineAfter",
+    "KeyPoint",
     "LineIdError",
     "LineRange",
     "LinewiseError",
@@ -129,6 +131,7 @@ __all__ = [
     "SizeError",
     "Span",
     "SpanError",
+    "Summary",
     "TextFile",
     "TokenizerError",
     "TopicTurn",
@@ -146,6 +149,7 @@ __all__ = [
     "extract",
     "find_passages",
     "iter_pages",
+    "key_points",
     "line_id",
     "line_number",
     "load",
@@ -161,6 +165,7 @@ __all__ = [
     "sentences",
     "split",
     "split_pages",
+    "summarize",
     "topic_turns",
     "undo",
     "unnumber",
@@ -237,6 +242,7 @@ _HOMES = {
     ),
     "linewise.passages": ("chapters", "find_passages"),
     "linewise.splitting": ("Chunk", "by_chars", "by_lines", "by_tokens", "split"),
+    "linewise.summaries": ("KeyPoint", "Summary", "key_points", "summarize"),
     "linewise.tokens": ("count_tokens",),
 }
 

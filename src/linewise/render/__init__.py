@@ -1,5 +1,6 @@
 """Layers over a document as text for a terminal or a page."""
 
+from linewise.render.highlight import highlight_page
 from linewise.render.hunks import Hunk, LineChange, hunks, line_changes
 from linewise.render.terminal import terminal_diff
 from linewise.render.unified import unified_diff
@@ -10,6 +11,7 @@ __all__ = [
     "LineChange",
     "MarkedLine",
     "Row",
+    "highlight_page",
     "hunks",
     "line_changes",
     "marked_hunks",

@@ -1,0 +1,69 @@
+"""What may be summarised: texts, HTML, documents, and several of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Literal, TypeAlias
+
+from linewise.document import Document
+from linewise.errors import OptionError
+from linewise.language import detect_language
+from linewise.loading.html import clean_html
+
+__all__ = ["Content", "Format", "documents_of", "language_of"]
+
+Content: TypeAlias = "str | Document | Iterable[str | Document]"
+Format = Literal["html", "text"]
+
+# How much of each of several texts is read to tell the language.
+_SAMPLE = 12_000
+
+_TAG = (
+    r"<(?:!doctype\b|!--|/?(?:html|head|body|div|p|span|h[1-6]|ul|ol|li|dl|table|tbody|tr|td|th|"
+    r"section|article|main|header|footer|nav|aside|b|i|u|s|a|em|strong|br|hr|img|pre|blockquote|"
+    r"figure|style|script|title|meta|link|font|en-note)\b)"
+)
+_BEGINS_AS_HTML = re.compile(rf"\s*{_TAG}[^>]*>", re.IGNORECASE)
+
+
+def documents_of(content: Content, form: Format | None) -> tuple[Document, ...]:
+    """Return the documents to read; HTML is cleaned, and its `origin` leads back.
+
+    Args:
+        content: a text or a document, or several.
+        form: what texts are; told by their beginning when left out. Documents stay as they are.
+
+    Raises:
+        DocumentError: a text holds half of a surrogate pair.
+        OptionError: there is no such form.
+    """
+    if form not in (None, "html", "text"):
+        raise OptionError(f"format {form!r} is unknown; known are 'html' and 'text'")
+    if isinstance(content, str | Document):
+        return (_document(content, form),)
+    if not isinstance(content, Iterable):
+        raise TypeError(f"a text or a document was expected, not {type(content).__name__}")
+    return tuple(_document(one, form) for one in content)
+
+
+def _document(content: str | Document, form: Format | None) -> Document:
+    if isinstance(content, Document):
+        return content
+    if not isinstance(content, str):
+        raise TypeError(f"a text or a document was expected, not {type(content).__name__}")
+    if form == "html" or (form is None and _BEGINS_AS_HTML.match(content)):
+        return clean_html(content)
+    return Document(content)
+
+
+def language_of(documents: Iterable[Document]) -> str | None:
+    """Return the language that the documents state, or look to be in."""
+    documents = tuple(documents)
+    for document in documents:
+        stated = document.metadata.get("language")
+        if isinstance(stated, str) and stated.isalpha():
+            return stated.lower()
+    if len(documents) == 1:
+        return detect_language(documents[0].text)
+    return detect_language("\n".join(document.text[:_SAMPLE] for document in documents))
