@@ -243,12 +243,7 @@ class Document:
     def headings_at(self, offset: int) -> tuple[str, ...]:
         """Return the titles that an offset stands under, the highest first."""
         self._check_offset(offset)
-        index: int | None = bisect_right(self._heading_starts, offset) - 1
-        path: list[str] = []
-        while index is not None and index >= 0:
-            path.append(self.headings[index].title)
-            index = self._heading_parents[index]
-        return tuple(reversed(path))
+        return self._heading_paths[bisect_right(self._heading_starts, offset)]
 
     @cached_property
     def _page_starts(self) -> list[int]:
@@ -259,15 +254,16 @@ class Document:
         return [heading.span.start for heading in self.headings]
 
     @cached_property
-    def _heading_parents(self) -> list[int | None]:
-        parents: list[int | None] = []
-        open_headings: list[int] = []
-        for index, heading in enumerate(self.headings):
-            while open_headings and self.headings[open_headings[-1]].level >= heading.level:
+    def _heading_paths(self) -> list[tuple[str, ...]]:
+        """The path under each heading, after the one above the first heading."""
+        paths: list[tuple[str, ...]] = [()]
+        open_headings: list[Heading] = []
+        for heading in self.headings:
+            while open_headings and open_headings[-1].level >= heading.level:
                 open_headings.pop()
-            parents.append(open_headings[-1] if open_headings else None)
-            open_headings.append(index)
-        return parents
+            open_headings.append(heading)
+            paths.append(tuple(one.title for one in open_headings))
+        return paths
 
     # Other units
 
