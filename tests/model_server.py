@@ -145,6 +145,18 @@ def stalls(begun: str = "", *, alive: bool = False) -> Behaviour:
     return behave
 
 
+def drips() -> Behaviour:
+    """Send the head of an answer byte by byte, until the server ends."""
+
+    def behave(exchange: Exchange) -> None:
+        exchange.wfile.write(b"HTTP/1.1 200 OK\r\nX-Slow: ")
+        while not exchange.server.over.wait(0.02):
+            exchange.wfile.write(b"a")
+            exchange.wfile.flush()
+
+    return behave
+
+
 def cuts(begun: str = "", *, length: int | None = None) -> Behaviour:
     """Begin a reply and close the connection."""
 

@@ -13,7 +13,7 @@ import pytest
 
 from linewise.errors import ModelError, OptionError
 from linewise.models import Message, OpenAICompatible, Recorded, Reply, Timeouts, Usage
-from model_server import ModelServer, answers, cuts, holds_to, refuses, says, serving, stalls
+from model_server import ModelServer, answers, cuts, drips, holds_to, refuses, says, serving, stalls
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -87,6 +87,51 @@ def test_a_character_that_comes_in_two_halves_is_one() -> None:
         assert "🚀" == model_of(server).complete(ASKED).text
 
 
+EVENTS = (
+    'data: {"choices": [{"index": 0, "delta": {"content": "se"}}]}\n\n'
+    'data: {"choices": [{"index": 1, "delta": {"content": "eight"}}]}\n\n'
+    'data: {"choices": [{"delta": {"content": "ven"}, "finish_reason": "stop"}]}\n\n'
+    "data: [DONE]\n\n"
+)
+WHOLE = '{"choices": [{"message": {"content": "seven"}, "finish_reason": "stop"}]}'
+
+
+@pytest.mark.parametrize("kind", ["text/event-stream", "application/json", "text/plain"])
+@pytest.mark.parametrize("before", ["", "\ufeff", "\n \ufeff\n", "\r\n\r\n"])
+@pytest.mark.parametrize("body", [EVENTS, EVENTS.replace("\n", "\r\n"), ":\n" + EVENTS, WHOLE])
+def test_an_answer_is_what_it_looks_like(kind: str, before: str, body: str) -> None:
+    """What a server calls it, and marks before it, cost no words; of several replies one counts."""
+    with serving(answers(before + body, kind=kind)) as server:
+        assert "seven" == model_of(server).complete(ASKED).text
+
+
+def test_an_error_is_one_under_any_name() -> None:
+    """An error that comes as JSON in the place of a stream is told in its own words."""
+    error = {"error": {"message": "too busy", "code": 503}}
+    with serving(answers(error, kind="text/event-stream"), says("seven")) as server:
+        assert "seven" == model_of(server).complete(ASKED).text
+    with serving(answers("", kind="application/json")) as server:
+        assert "it is empty" in str(refusal_of(model_of(server)))
+
+
+@pytest.mark.parametrize("field", ["message", "error", "status"])
+def test_half_a_character_is_marked(field: str) -> None:
+    r"""JSON can spell `\ud800`, which no file and no terminal takes: U+FFFD stands for it."""
+    half = "a \ud800 b"
+    body, status = {
+        "message": ({"model": half, "choices": [{"message": {"content": half}}]}, 200),
+        "error": ({"error": {"message": half, "code": 400}}, 200),
+        "status": ({"error": {"message": half}}, 402),
+    }[field]
+    with serving(answers(body, status)) as server:
+        model = model_of(server)
+        if field == "message":
+            reply = model.complete(ASKED)
+            assert ("a \ufffd b", "a \ufffd b") == (reply.text, reply.model)
+        else:
+            assert "a \ufffd b" in str(refusal_of(model))
+
+
 def test_a_cut_after_the_end_is_none() -> None:
     """A reply whose end was announced is whole, whatever the connection does then."""
     event = 'data: {"choices":[{"delta":{"content":"all"},"finish_reason":"stop"}]}\n\n'
@@ -154,11 +199,12 @@ def test_a_long_wait_is_told_instead() -> None:
         (stalls(alive=True), "the first words did not come within 0.3 seconds"),
         (stalls("It begins"), "the next words did not come within 0.3 seconds"),
         (stalls("It begins", alive=True), "the next words did not come within 0.3 seconds"),
+        (drips(), "the first words did not come within 0.3 seconds"),
         (cuts(), "cut off"),
         (cuts("It begins"), "cut off"),
         (cuts("It begins", length=9_000), "cut off"),
     ],
-    ids=["silent", "alive", "stalled", "stalled alive", "closed", "cut", "cut short"],
+    ids=["silent", "alive", "stalled", "stalled alive", "dripping", "closed", "cut", "cut short"],
 )
 def test_what_may_be_paid_for_is_not_asked_for_again(behaviour: Any, words: str) -> None:
     """After a time-out or a cut stream only `retry_unsafe` repeats, and what it cost is told."""

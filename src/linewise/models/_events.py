@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from linewise.models.protocol import Usage
@@ -11,10 +13,15 @@ from linewise.models.protocol import Usage
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = ["Answer", "BadAnswerError", "read_events", "read_json"]
+__all__ = ["Answer", "BadAnswerError", "joined_halves", "read_answer"]
 
 MAX_CHARACTERS = 4_000_000
 MAX_BYTES = 1 << 28
+
+_MARK = "\ufeff".encode()
+# Servers and proxies name either kind of answer by the name of the other; its first signs do not.
+_EVENT = re.compile(rb":|(?:data|event|id|retry)\b")
+_OBJECT = (b"{", b"[")
 
 
 class BadAnswerError(Exception):
@@ -53,12 +60,7 @@ class Answer:
     @property
     def text(self) -> str:
         """The words together; halves of a character that came apart are one again."""
-        text = "".join(self.words)
-        try:
-            text.encode()
-        except UnicodeEncodeError:
-            return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
-        return text
+        return joined_halves("".join(self.words))
 
     def take(self, event: Any) -> str:
         """Take in one object of an answer and return the words in it.
@@ -70,14 +72,14 @@ class Answer:
             raise BadAnswerError(f"a {type(event).__name__} stands where an answer was expected")
         if event.get("error"):
             raise BadAnswerError(*_error_of(event["error"]))
-        self.model = str(event.get("model") or self.model)
+        self.model = joined_halves(str(event.get("model") or self.model))
         self.usage = _usage_of(event.get("usage")) or self.usage
         choices = event.get("choices")
         if not isinstance(choices, list):
             if "usage" in event:
                 return ""
             raise BadAnswerError("it is JSON, but no completion: `choices` is missing")
-        words = "".join(self._choice(choice) for choice in choices[:1])
+        words = "".join(self._choice(choice) for choice in choices if _is_first(choice))
         if words:
             self.words.append(words)
             self._length += len(words)
@@ -99,12 +101,48 @@ class Answer:
         return words
 
 
-def read_events(chunks: Iterable[bytes]) -> Iterator[Any]:
-    """Read the objects of a stream of server-sent events; None for the mark that ends it.
+def read_answer(chunks: Iterable[bytes], kind: str) -> Iterator[Any]:
+    """Read the objects of an answer, a stream of events or one object; None for its end.
+
+    Args:
+        chunks: what comes.
+        kind: what the server calls it; what it looks like goes before.
 
     Raises:
-        BadAnswerError: an event is no JSON.
+        BadAnswerError: an object is no JSON.
     """
+    bounded = _bounded(chunks)
+    start = _start_of(bounded)
+    streamed = "event-stream" in kind and not start.startswith(_OBJECT)
+    if streamed or _EVENT.match(start):
+        yield from _events(chain((start,), bounded))
+    else:
+        yield _parsed(start + b"".join(bounded))
+        yield None
+
+
+def joined_halves(text: str) -> str:
+    """Return a text with halves of a character made one again, and marked where they stay alone.
+
+    JSON can spell half a surrogate pair, which nothing can write or send on.
+    """
+    if text.isascii():
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def _start_of(chunks: Iterator[bytes]) -> bytes:
+    """Read until something stands there, and return it without blanks and mark before it."""
+    start = b""
+    for chunk in chunks:
+        start = (start + chunk).lstrip()
+        if len(start) > len(_MARK):
+            break
+    return start.removeprefix(_MARK).lstrip()
+
+
+def _events(chunks: Iterable[bytes]) -> Iterator[Any]:
+    """Read the objects of a stream of server-sent events."""
     for line in _lines(chunks):
         name, _, value = line.partition(b":")
         if name != b"data" or not (value := value.strip()):
@@ -115,19 +153,10 @@ def read_events(chunks: Iterable[bytes]) -> Iterator[Any]:
             yield _parsed(value)
 
 
-def read_json(chunks: Iterable[bytes]) -> Any:
-    """Read an answer that comes as one object.
-
-    Raises:
-        BadAnswerError: it is no JSON.
-    """
-    return _parsed(b"".join(_bounded(chunks)))
-
-
 def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:
     """Cut at line feeds alone: other separators may stand inside the JSON."""
     rest: list[bytes] = []
-    for chunk in _bounded(chunks):
+    for chunk in chunks:
         *ended, last = chunk.split(b"\n")
         for line in ended:
             yield b"".join([*rest, line]).rstrip(b"\r")
@@ -149,8 +178,15 @@ def _parsed(value: bytes) -> Any:
     try:
         return json.loads(value)
     except (ValueError, RecursionError):
+        if not value.strip():
+            raise BadAnswerError("it is empty") from None
         start = " ".join(value[:60].decode("utf-8", "replace").split())
         raise BadAnswerError(f"it is no JSON: {start!r}") from None
+
+
+def _is_first(choice: Any) -> bool:
+    """Tell whether a choice belongs to the first reply, where several were asked for."""
+    return not isinstance(choice, dict) or not choice.get("index")
 
 
 def _words_of(content: Any) -> str:
@@ -172,7 +208,8 @@ def _usage_of(said: Any) -> Usage | None:
 def _error_of(error: Any) -> tuple[str, int | None]:
     """Return the words and the status of an error."""
     if not isinstance(error, dict):
-        return str(error), None
+        return joined_halves(str(error)), None
     code = str(error.get("status", error.get("code")))
     status = int(code) if code.isdecimal() and len(code) == 3 else None
-    return str(error.get("message") or error.get("type") or "an error"), status
+    words = str(error.get("message") or error.get("type") or "an error")
+    return joined_halves(words), status

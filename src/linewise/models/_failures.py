@@ -10,6 +10,7 @@ from email.utils import parsedate_to_datetime
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from linewise.models._events import joined_halves
 from linewise.models.protocol import Usage
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def _said(headers: Mapping[str, str], body: bytes) -> str:
         said = json.loads(text)
     except (ValueError, RecursionError):
         return _shortened(text)
-    return _shortened(_message_in(said))
+    return _shortened(joined_halves(_message_in(said)))
 
 
 def _message_in(said: Any) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import json
-import socket
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from linewise.models._events import Answer, BadAnswerError, read_events, read_json
+from linewise.models._connection import Connection
+from linewise.models._events import Answer, BadAnswerError, read_answer
 from linewise.models._failures import Again, Failure, refused
 from linewise.models._watch import Watch
 from linewise.models.counting import count_text
@@ -17,7 +17,7 @@ from linewise.models.protocol import Usage
 
 if TYPE_CHECKING:
     import ssl
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     import httpx2
 
@@ -41,31 +41,63 @@ class Target(NamedTuple):
 
 def post(target: Target, body: dict[str, Any], progress: Progress | None) -> Answer | Failure:
     """Send a request and read its answer; nothing that goes wrong on the way is raised."""
-    import httpx2  # noqa: PLC0415 - only where a model is asked
-
-    answer = Answer()
-    try:
-        with _client(target) as client, _request(client, target, body) as response:
-            failure = _read(response, answer, target.timeouts, progress)
-    except (httpx2.ConnectError, httpx2.ConnectTimeout) as error:
-        # A certificate does not get better by asking again.
-        again = Again.NO if "CERTIFICATE" in _reason(error) else Again.SAFE
-        failure = Failure(f"the server cannot be reached: {_reason(error)}", again)
-    except httpx2.ProxyError as error:
-        failure = Failure(f"the proxy refuses: {_reason(error)}")
-    except httpx2.TimeoutException as error:
-        failure = _late(error, target.timeouts)
-    except (httpx2.HTTPError, httpx2.InvalidURL) as error:
-        failure = Failure(f"the answer was cut off: {_reason(error)}", Again.UNSAFE)
-    if failure is None:
+    answer, connection = Answer(), Connection()
+    with Watch(connection.end, target.timeouts.whole) as watch:
+        failure = _exchange(_Exchange(target, body, connection, watch, progress), answer)
+    if watch.missed is not None:
+        what, seconds = watch.missed
+        failure = Failure(f"{what} did not come within {seconds:g} seconds", Again.UNSAFE)
+    # What was cut after its end was whole.
+    if failure is None or (answer.finish_reason and failure.status is None):
         return answer
-    spent = Usage(0, count_text("".join(answer.words)), 1, estimated=bool(answer.words))
+    spent = Usage(0, count_text(answer.text), 1, estimated=bool(answer.words))
     return replace(
         failure,
         message=target.key.blotted_all(failure.message),
         words=target.key.blotted_all(failure.words),
         usage=spent,
     )
+
+
+class _Exchange(NamedTuple):
+    """All that one request and the reading of its answer need."""
+
+    target: Target
+    body: dict[str, Any]
+    connection: Connection
+    watch: Watch
+    progress: Progress | None
+
+    def noted(self, step: str, known: Mapping[str, Any]) -> None:
+        """Take note of a step of the client: once all is sent, the wait for words begins."""
+        self.connection.noted(step, known)
+        if step.endswith("receive_response_headers.started"):
+            self.watch.expect("the first words", self.target.timeouts.first)
+
+
+def _exchange(exchange: _Exchange, answer: Answer) -> Failure | None:
+    """Send and read; None once the reply is whole."""
+    import httpx2  # noqa: PLC0415 - only where a model is asked
+
+    target = exchange.target
+    try:
+        with _client(target) as client, _request(client, exchange) as response:
+            return _read(response, answer, exchange)
+    except (httpx2.ConnectError, httpx2.ConnectTimeout) as error:
+        # A certificate does not get better by asking again.
+        again = Again.NO if "CERTIFICATE" in _reason(error) else Again.SAFE
+        return Failure(f"the server cannot be reached: {_reason(error)}", again)
+    except httpx2.ProxyError as error:
+        return Failure(f"the proxy refuses: {_reason(error)}")
+    except httpx2.TimeoutException as error:
+        return _late(error, target.timeouts)
+    except (httpx2.HTTPError, httpx2.InvalidURL) as error:
+        return Failure(f"the answer was cut off: {_reason(error)}", Again.UNSAFE)
+    except Exception as error:
+        # A connection that is ended while it is read from breaks in many ways.
+        if exchange.watch.missed is None:
+            raise
+        return Failure(f"the answer was cut off: {_reason(error)}", Again.UNSAFE)
 
 
 def _client(target: Target) -> httpx2.Client:
@@ -93,9 +125,9 @@ def _certificates() -> ssl.SSLContext:
 
 
 def _request(
-    client: httpx2.Client, target: Target, body: dict[str, Any]
+    client: httpx2.Client, exchange: _Exchange
 ) -> contextlib.AbstractContextManager[httpx2.Response]:
-    key = target.key
+    key = exchange.target.key
 
     def authorized(request: httpx2.Request) -> httpx2.Request:
         # Set last, so that the key is in no value that a traceback could show.
@@ -105,8 +137,8 @@ def _request(
 
     return client.stream(
         "POST",
-        target.address.url,
-        content=json.dumps(body, ensure_ascii=False).encode("utf-8", "replace"),
+        exchange.target.address.url,
+        content=json.dumps(exchange.body, ensure_ascii=False).encode("utf-8", "replace"),
         headers={
             "Accept": "text/event-stream, application/json",
             "Accept-Encoding": "identity",
@@ -114,42 +146,12 @@ def _request(
             "User-Agent": "linewise",
         },
         auth=authorized,
+        extensions={"trace": exchange.noted},
     )
 
 
-def _read(
-    response: httpx2.Response, answer: Answer, times: Timeouts, progress: Progress | None
-) -> Failure | None:
+def _read(response: httpx2.Response, answer: Answer, exchange: _Exchange) -> Failure | None:
     """Read an answer, whatever it is; None once the reply is whole."""
-    with Watch(lambda: _shut(response), times.whole) as watch:
-        watch.expect("the first words", times.first)
-        failure: Failure | None = None
-        try:
-            failure = _read_body(response, answer, watch, times, progress)
-        except Exception as error:
-            if watch.missed is None and not _is_of_httpx(error):
-                raise
-            failure = Failure(f"the answer was cut off: {_reason(error)}", Again.UNSAFE)
-        if watch.missed is not None:
-            what, seconds = watch.missed
-            failure = Failure(f"{what} did not come within {seconds:g} seconds", Again.UNSAFE)
-    # What was cut after its end was whole.
-    return None if answer.finish_reason and failure and failure.status is None else failure
-
-
-def _is_of_httpx(error: Exception) -> bool:
-    import httpx2  # noqa: PLC0415 - as above
-
-    return isinstance(error, httpx2.HTTPError)
-
-
-def _read_body(
-    response: httpx2.Response,
-    answer: Answer,
-    watch: Watch,
-    times: Timeouts,
-    progress: Progress | None,
-) -> Failure | None:
     if response.status_code != 200:
         return refused(response.status_code, response.headers, _start_of(response))
     kind = response.headers.get("content-type", "")
@@ -157,19 +159,17 @@ def _read_body(
         return Failure(
             "the server answered with a web page instead of JSON; a base URL usually ends in /v1"
         )
-    chunks = response.iter_bytes()
     try:
-        events = read_events(chunks) if "event-stream" in kind else iter((read_json(chunks), None))
-        for event in events:
+        for event in read_answer(response.iter_bytes(), kind):
             if event is None:
                 answer.ended = True
                 break
             beats = answer.beats
             words = answer.take(event)
             if answer.beats > beats:
-                watch.expect("the next words", times.idle)
-            if words and progress is not None:
-                progress(words)
+                exchange.watch.expect("the next words", exchange.target.timeouts.idle)
+            if words and exchange.progress is not None:
+                exchange.progress(words)
     except BadAnswerError as error:
         return _bad(error, answer)
     if answer.ended or answer.finish_reason:
@@ -202,16 +202,6 @@ def _quietly(chunks: Iterator[bytes]) -> Iterator[bytes]:
 
     with contextlib.suppress(httpx2.HTTPError):
         yield from chunks
-
-
-def _shut(response: httpx2.Response) -> None:
-    """End a connection from another thread than the one that reads from it."""
-    stream = response.extensions.get("network_stream")
-    connection = stream.get_extra_info("socket") if stream is not None else None
-    if isinstance(connection, socket.socket):
-        with contextlib.suppress(OSError):
-            # Not the method of a TLS socket, which would pull the cipher from under the reader.
-            socket.socket.shutdown(connection, socket.SHUT_RDWR)
 
 
 def _late(error: Exception, times: Timeouts) -> Failure:

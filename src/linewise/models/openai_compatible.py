@@ -131,7 +131,7 @@ class OpenAICompatible:
                     self._key.blotted(outcome.text),
                     replace(spent + usage, requests=sent),
                     outcome.finish_reason,
-                    outcome.model or self.model,
+                    self._key.blotted(outcome.model) or self.model,
                     sent,
                 )
             spent += self._cost(outcome, messages)
