@@ -18,7 +18,7 @@ from linewise.tokens import ceil_boundary, floor_boundary
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
-    from linewise.splitting.packing import CutFields, Packer
+    from linewise.splitting.packing import Budget, CutFields, Packer
 
 __all__ = ["best"]
 
@@ -70,8 +70,7 @@ def _choices(packer: Packer, start: int, stop: int) -> list[_Boundary]:
 
     A stretch that fits a chunk is cut no further; one that does not is cut at the next rank.
     """
-    strategy, ruler, budget = packer.strategy, packer.ruler, packer.budget
-    room = budget.size - budget.overlap
+    strategy, ruler, room = packer.strategy, packer.ruler, packer.budget.size
     apart = max(1, (stop - start) // (_CHUNKS * _CHOICES))
     choices = [_Boundary(start, 0), _Boundary(stop, 0)]
     for rank in range(strategy.ranks + 1):
@@ -105,25 +104,29 @@ def _found(packer: Packer, rank: int, start: int, stop: int) -> Iterator[int]:
 def _thinned(
     offsets: Iterator[int], rank: int, apart: int, start: int, stop: int
 ) -> Iterator[_Boundary]:
-    """Yield the boundaries that lie at least `apart` from each other and from the ends."""
-    last = start
-    for offset in offsets:
-        if offset - last >= apart and stop - offset >= apart:
-            yield _Boundary(offset, rank)
-            last = offset
+    """Yield the boundaries but those between pieces of which both are shorter than `apart`.
+
+    A longer piece keeps both its ends, so that nothing that fits has to be cut.
+    """
+    last, waiting = start, next(offsets, stop)
+    while waiting < stop:
+        following = next(offsets, stop)
+        if waiting - last >= apart or following - waiting >= apart:
+            yield _Boundary(waiting, rank)
+            last = waiting
+        waiting = following
 
 
 def _cheapest(packer: Packer, choices: list[_Boundary]) -> list[int]:
     """Return the offsets at which to cut, the end of the section last."""
     budget = packer.budget
-    room = budget.size - budget.overlap
     lengths = packer.ruler.lengths([choice.offset for choice in choices])
     weights = [_WEAKEST * choice.rank / max(packer.strategy.ranks, 1) for choice in choices]
     costs, before = [0.0], [0]
     for last in range(1, len(choices)):
-        first = min(bisect_left(lengths, lengths[last] - room, 0, last), last - 1)
+        first = min(bisect_left(lengths, lengths[last] - budget.size, 0, last), last - 1)
         options = [
-            (costs[at] + _cost(lengths[last] - lengths[at], room, budget.least), at)
+            (costs[at] + _cost(lengths[last] - lengths[at], budget), at)
             for at in range(first, last)
         ]
         cost, at = min(options)
@@ -136,6 +139,12 @@ def _cheapest(packer: Packer, choices: list[_Boundary]) -> list[int]:
     return cuts[::-1]
 
 
-def _cost(length: int, room: int, least: int) -> float:
-    lack = max(0.0, 1.0 - length / room)
-    return lack * lack + (_TOO_SMALL if length < least else 0.0)
+def _cost(length: int, budget: Budget) -> float:
+    """Return what a chunk costs: by what it lacks of its room, or takes from its overlap."""
+    room = budget.size - budget.overlap
+    lack = (
+        max(0.0, 1.0 - length / room)
+        if length <= room
+        else (length - room) / (budget.overlap or room)
+    )
+    return lack * lack + (_TOO_SMALL if length < budget.least else 0.0)

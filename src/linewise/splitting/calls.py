@@ -49,8 +49,9 @@ def split(
         content: a document, a text, or several of them; each is numbered for itself.
         by: "recursive" (at the best separator that the size reaches), "lines", "chars" and
             "tokens" (windows), "pages" (recursive, but no chunk crosses a page), "sentences",
-            "structure" (under one heading, then paragraphs, lines, sentences), "topics" (where
-            the words turn to another topic) or "semantic" (the same by `embed`).
+            "structure" (under one heading, then paragraphs, lines, sentences), "markdown",
+            "html", "code" or "json" (by the parts of the source), "topics" (where the words
+            turn to another topic) or "semantic" (the same by `embed`).
         size: what a chunk measures at most. One grapheme cluster that alone measures more is
             a chunk that says that it is oversize.
         overlap: what a chunk repeats of the one before. Left out, a fifth of the size for the
@@ -61,7 +62,7 @@ def split(
         tokenizer: what counts tokens; see `tokenizer_for`.
         separators: of the recursive strategy, the strongest first, or the name of a preset.
         pack: "greedy" (each chunk as long as it can be) or "best" (the cuts that suit a whole
-            section best). Left out: best for structure, topics and semantic, otherwise greedy.
+            section best). Left out: greedy for the first six strategies, else best.
         strip: leave out white space at the ends of chunks, and chunks of nothing else.
         min_size: what a chunk measures at least, where that can be had.
         overlap_by: begin the overlap at a boundary ("pieces") where there is one in its first

@@ -41,6 +41,10 @@ By: TypeAlias = Literal[
     "pages",
     "sentences",
     "structure",
+    "markdown",
+    "html",
+    "code",
+    "json",
     "topics",
     "semantic",
 ]
@@ -51,7 +55,7 @@ OverlapBy: TypeAlias = Literal["pieces", "unit"]
 _OWN_UNIT: dict[str, Unit] = {"lines": "lines", "chars": "graphemes", "tokens": "tokens"}
 
 # The strategies that weigh the cuts of a section against each other unless they are told not to.
-_WEIGHED = {"structure", "topics", "semantic"}
+_WEIGHED = {*STRATEGIES} - {"sentences"}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -48,12 +48,18 @@ class Ranked:
         return self.strongest(low, high)[1]
 
     def strongest(self, low: int, high: int) -> tuple[int, int]:
-        """Return the best rank that has a boundary in the stretch, and the last one of it."""
+        """Return the best rank that has a boundary in the stretch, and the last one of it.
+
+        All boundaries of the finer strategy count as one rank, but for those that split what it
+        guards, which are weaker still.
+        """
         for rank, offsets in enumerate(self._ranks):
             at = bisect_right(offsets, high)
             if at and offsets[at - 1] > low:
                 return rank, offsets[at - 1]
-        return len(self._ranks), self._finer.last(low, high)
+        offset = self._finer.last(low, high)
+        splits = isinstance(self._finer, Guarded) and self._finer.splits(offset)
+        return len(self._ranks) + splits, offset
 
     def first(self, low: int, high: int) -> int:
         """Return the first boundary in the first half of the stretch, or its start."""
@@ -114,6 +120,10 @@ class Guarded:
         for offset in self._inner.between(rank, low, high):
             if self._around(offset) is None:
                 yield offset
+
+    def splits(self, offset: int) -> bool:
+        """Tell whether an offset lies inside one of the spans."""
+        return self._around(offset) is not None
 
     def _around(self, offset: int) -> tuple[int, int] | None:
         """Return the span that an offset lies strictly inside of."""

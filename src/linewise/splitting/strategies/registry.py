@@ -21,6 +21,10 @@ STRATEGIES = MappingProxyType(
         "topics": "topics",
         "semantic": "topics",
         "structure": "structure",
+        "markdown": "markdown",
+        "html": "html",
+        "json": "json_values",
+        "code": "code",
     }
 )
 
