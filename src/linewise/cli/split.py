@@ -6,6 +6,7 @@ import shutil
 from typing import TYPE_CHECKING, Any, get_args
 
 import click
+from click.core import ParameterSource
 
 from linewise.cli._command import (
     STANDARD_INPUT,
@@ -16,16 +17,17 @@ from linewise.cli._command import (
     result_command,
     setting,
 )
+from linewise.cli._models import progress
 from linewise.cli._result import Result, styled
 from linewise.render.signs import visible
-from linewise.splitting import split
+from linewise.splitting import PRESETS, split, stats
 from linewise.splitting.measures import Unit
 from linewise.splitting.plan import By, Pack
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from linewise.splitting import Chunk
+    from linewise.splitting import Chunk, Statistics
 
 
 def _plain(text: str, **_style: object) -> str:
@@ -37,6 +39,13 @@ def _plain(text: str, **_style: object) -> str:
     "pipe or a file, write a line of JSON for each."
 )
 @argument_files
+@click.option(
+    "--preset",
+    type=click.Choice(list(PRESETS)),
+    help="Size and overlap by use: "
+    + ", ".join(f"{name} {one['size']}/{one['overlap']}" for name, one in PRESETS.items())
+    + ".",
+)
 @setting("--by", type=click.Choice(get_args(By)), default="recursive", help="Where to cut.")
 @setting("--size", type=int, default=1000, help="The most that a chunk may measure.")
 @setting(
@@ -52,19 +61,32 @@ def _plain(text: str, **_style: object) -> str:
 )
 @setting("--tokenizer", default="o200k", help="What counts tokens: o200k, cl100k, a file, …")
 @setting("--separators", metavar="PRESET", help="For recursive: a language, such as markdown.")
-@setting("--pack", type=click.Choice(get_args(Pack)), default="greedy", help="How to choose cuts.")
+@setting(
+    "--pack",
+    type=click.Choice(get_args(Pack)),
+    help="Each chunk as long as it can be, or the cuts that suit best; as suits --by if left out.",
+)
 @setting("--min-size", type=int, default=0, help="What a chunk measures at least.")
 @setting("--strip", is_flag=True, help="Leave out white space at the ends of chunks.")
 @input_options
+@click.pass_context
 def split_command(
+    ctx: click.Context,
+    /,
     *,
     files: tuple[str, ...],
     reading: Reading,
+    preset: str | None,
     **settings: Any,
 ) -> Result:
     """Split each file."""
-    documents = [reading.document(path) for path in files or (STANDARD_INPUT,)]
-    chunks = split(documents, **settings)
+    if preset is not None:
+        settings |= {
+            name: value
+            for name, value in PRESETS[preset].items()
+            if ctx.get_parameter_source(name) is not ParameterSource.COMMANDLINE
+        }
+    chunks = _chunks(files or (STANDARD_INPUT,), reading, settings)
     return Result(
         text=_previews(chunks),
         terminal=_previews(chunks, styled),
@@ -72,6 +94,15 @@ def split_command(
         piped="jsonl",
         exit_code=nothing_found(len(chunks)),
     )
+
+
+def _chunks(files: Sequence[str], reading: Reading, settings: Mapping[str, Any]) -> list[Chunk]:
+    chunks: list[Chunk] = []
+    with progress("files split") as show:
+        for done, path in enumerate(files, start=1):
+            chunks += split(reading.document(path), **settings)
+            show(done, len(files))
+    return chunks
 
 
 def _previews(chunks: Sequence[Chunk], style: Callable[..., str] = _plain) -> Iterator[str]:
@@ -82,6 +113,20 @@ def _previews(chunks: Sequence[Chunk], style: Callable[..., str] = _plain) -> It
             yield style(visible(source), bold=True) + "\n"
         yield style(visible(_place(chunk)), fg="cyan") + "\n"
         yield f"  {_first_words(chunk.text, max(1, width - 4))}\n"
+    if len(chunks) > 1:
+        yield style(_sum(stats(chunks)), bold=True) + "\n"
+
+
+def _sum(numbers: Statistics) -> str:
+    parts = [
+        f"{numbers.count:,} chunks",
+        f"mean {numbers.mean:,.0f}",
+        f"median {numbers.median:,.0f}",
+        f"shortest {numbers.min:,}",
+        f"longest {numbers.max:,}",
+        f"{numbers.total:,} in all, {numbers.overlap:,} of it overlap",
+    ]
+    return " | ".join(parts)
 
 
 def _with_sources(chunks: Sequence[Chunk]) -> Iterator[tuple[str | None, Chunk]]:

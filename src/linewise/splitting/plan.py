@@ -83,13 +83,16 @@ class Plan:
     stable: bool = False
 
     def __post_init__(self) -> None:
+        check_size(self.size, 0 if self.overlap is None else self.overlap)
         _check_choice("by", self.by, get_args(By))
-        _check_choice("pack", self.way, get_args(Pack))
+        _check_choice("pack", self.way if self.pack is None else self.pack, get_args(Pack))
         _check_choice("overlap_by", self.overlap_by, get_args(OverlapBy))
-        _check_choice("unit", self.scale.unit, UNITS)
-        check_size(self.size, self.budget.overlap)
-        if not 0 <= self.min_size <= self.size:
-            raise SizeError(f"min_size {self.min_size} is not between 0 and size {self.size}")
+        _check_choice("unit", self.scale.unit if self.unit is None else self.unit, UNITS)
+        if type(self.min_size) is not int or not 0 <= self.min_size <= self.size:
+            raise SizeError(
+                f"min_size is a whole number from 0 to the size of {self.size}, not "
+                f"{self.min_size!r}"
+            )
         separators_for(self.separators)
         if self.by == "semantic" and self.embed is None:
             raise OptionError('by="semantic" needs embed=; by="topics" goes by the words alone')
