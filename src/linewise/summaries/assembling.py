@@ -57,7 +57,7 @@ def begin(documents: Sequence[Document], spans: Sequence[Span], length: Length) 
     for document, span in zip(documents, spans, strict=True):
         between = "\n\n" if text else ""
         room = length.less(length.measure(text + between)) if text else length
-        if room.limit <= length.measure(MARK):
+        if text and room.limit <= length.measure(MARK):
             return Body(text, tuple(sentences), cut=True)
         more, kept = room.shorten(document[span])
         text += between + more

@@ -188,7 +188,7 @@ def _choice(
         name = "about" if worth.asked else "auto"
 
         def fill(room: Length) -> Body:
-            chosen = worth.choose(sizes, room.limit, room.joint)
+            chosen = worth.choose(sizes, room)
             return assemble(documents, found, chosen, room)
 
         return _Way(name, fill)

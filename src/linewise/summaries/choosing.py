@@ -25,9 +25,6 @@ __all__ = ["Chosen", "Covering", "fill_room"]
 # How much of a word's weight is left once it is said.
 _SAID = 0.5
 
-# A gap smaller than this stays; one of a few words more is filled.
-_LEAST_ROOM = 15
-
 # After so many sentences the rest is taken by worth alone, so that the time stays bounded.
 _ROUNDS = 200
 
@@ -112,6 +109,7 @@ def fill_room(
     sizes: Sequence[int],
     room: int,
     joint: int,
+    least: int,
     covering: Covering | None = None,
 ) -> Chosen:
     """Choose sentences until the room is filled.
@@ -124,6 +122,7 @@ def fill_room(
         sizes: what each takes of the room.
         room: how much there is.
         joint: what goes between two.
+        least: in a smaller gap no sentence is begun.
         covering: how the value changes with what was chosen.
     """
     import numpy as np  # noqa: PLC0415 - as above
@@ -132,12 +131,12 @@ def fill_room(
     characters, taken = np.asarray(lengths, dtype=np.float64), np.asarray(sizes)
     whole: list[int] = []
     values = field.values(characters)
-    while field.free.any() and room >= (_LEAST_ROOM if whole and joint else 1):
+    while field.free.any() and room >= 1:
         best = int(np.argmax(values))
         if taken[best] > room:
-            other = _that_fits(values, taken, room, best)
+            other = _that_fits(values, taken, room, best, 0.85 * room if room >= least else 0.0)
             if other is None:
-                return Chosen(whole, best)
+                return Chosen(whole, best if room >= least or not whole else None)
             best = other
         whole.append(best)
         room -= int(taken[best]) + joint
@@ -151,12 +150,12 @@ def fill_room(
 
 
 def _that_fits(
-    values: NDArray[np.float64], sizes: NDArray[np.int64], room: int, best: int
+    values: NDArray[np.float64], sizes: NDArray[np.int64], room: int, best: int, least: float
 ) -> int | None:
-    """Return a sentence that fills the room nearly and is worth nearly as much as the best."""
+    """Return a sentence with room that is worth nearly as much as the best, if there is one."""
     import numpy as np  # noqa: PLC0415 - as above
 
     fitting = np.where(sizes <= room, values, _NEVER)
     other = int(np.argmax(fitting))
-    near = fitting[other] >= 0.9 * values[best] and sizes[other] >= 0.85 * room
+    near = fitting[other] >= 0.9 * values[best] and sizes[other] >= least
     return other if near and fitting[other] > _NEVER else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from linewise.errors import OptionError, SizeError
@@ -38,11 +38,13 @@ class Length:
         limit: the most that a text may measure.
         measure: from a text to its length.
         joint: what a space between two texts adds.
+        gap: a smaller rest has no room for words that say anything.
     """
 
     limit: int
     measure: Callable[[str], int]
     joint: int
+    gap: int
 
     def fits(self, text: str) -> bool:
         """Tell whether a text keeps the limit."""
@@ -73,7 +75,7 @@ class Length:
 
     def less(self, spent: int) -> Length:
         """Return what is left of the limit."""
-        return Length(max(0, self.limit - spent), self.measure, self.joint)
+        return replace(self, limit=max(0, self.limit - spent))
 
 
 def length_in(unit: Unit, limit: int, tokenizer: TokenizerLike) -> Length:
@@ -93,7 +95,7 @@ def length_in(unit: Unit, limit: int, tokenizer: TokenizerLike) -> Length:
             f"max_length={limit!r} has no room for the mark of a cut; a whole number from "
             f"{max(1, least)} on was expected"
         )
-    return Length(limit, measure, 1 if unit == "chars" else 0)
+    return Length(limit, measure, *((1, 40) if unit == "chars" else (0, 10)))
 
 
 def _between_words(text: str, most: int) -> int:

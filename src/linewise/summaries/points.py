@@ -39,10 +39,15 @@ _PHRASES = (
     ("contribution", 0.35, "tells what is new: “{}”"),
     ("finding", 0.1, "tells what came out: “{}”"),
     ("purpose", 0.05, "tells what it is for: “{}”"),
+    ("conclusion", 0.1, "sums up: “{}”"),
     ("first_person", 0.05, "tells of those who write: “{}”"),
     ("new", 0.05, "says “{}”"),
 )
 _BEGINNINGS = ("leaning", "contrast")
+
+# Two sentences that share more of their words say the same; so many are compared with.
+_SAME = 0.7
+_COMPARED = 50
 
 
 def key_points(
@@ -94,6 +99,8 @@ def key_points(
     if about and found:
         reasons = _answers(documents, found, code, about, embed) or reasons
     order = sorted(range(len(found)), key=lambda at: -_sum(reasons[at]))
+    if method == "auto" and model is None:
+        order = _apart(found, order, max_points)
     if model is not None and found:
         order = chosen_by_model(
             found,
@@ -138,6 +145,22 @@ def _reasons(
         ]
         for one, value in zip(found, near, strict=True)
     ]
+
+
+def _apart(found: Sequence[Candidate], order: Sequence[int], count: int) -> list[int]:
+    """Return the first sentences of an order, those that nearly repeat one before them last."""
+    kept: list[int] = []
+    repeats: list[int] = []
+    said: list[frozenset[str]] = []
+    for at in order:
+        words = frozenset(found[at].words)
+        repeated = any(len(words & one) > _SAME * len(words | one) for one in said)
+        (repeats if repeated else kept).append(at)
+        if not repeated and len(said) < _COMPARED:
+            said.append(words)
+        if len(kept) == count:
+            return kept
+    return [*kept, *repeats]
 
 
 def _nearness(found: Sequence[Candidate], language: str | None) -> NDArray[np.float64]:

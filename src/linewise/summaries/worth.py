@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from linewise.document import Document
     from linewise.summaries.candidates import Candidate
+    from linewise.summaries.lengths import Length
     from linewise.summaries.ranking import Weights
     from linewise.summaries.terms import Terms
 
@@ -56,8 +57,8 @@ class Worth:
     covering: Covering = _PROSE
     asked: bool = False
 
-    def choose(self, sizes: Sequence[int], room: int, joint: int) -> Chosen:
-        """Choose sentences until the room is filled; `sizes` is what each takes of it."""
+    def choose(self, sizes: Sequence[int], length: Length) -> Chosen:
+        """Choose sentences until the length is filled; `sizes` is what each takes of it."""
         lengths = [len(one.text) for one in self.found]
         return fill_room(
             self.terms,
@@ -65,8 +66,9 @@ class Worth:
             self.alone,
             lengths=lengths,
             sizes=sizes,
-            room=room,
-            joint=joint,
+            room=length.limit,
+            joint=length.joint,
+            least=length.gap,
             covering=self.covering,
         )
 
