@@ -142,7 +142,10 @@ def number(
     Raises:
         OptionError: there is no such style.
         SpanError: there are no such lines.
+        TypeError: `lines` is no pair.
     """
+    if lines is not None and (not isinstance(lines, tuple) or len(lines) != 2):
+        raise TypeError(f"lines is the first and the last line, such as (5, 8), not {lines!r}")
     document = as_document(content)
     markup = _markup(style)
     if lines is None:

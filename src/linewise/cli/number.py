@@ -18,6 +18,9 @@ from linewise.cli._command import (
 from linewise.cli._result import Result
 from linewise.numbering import Style, line_number, number, unnumber
 
+# Of these the text is the file, so that ids mean lines of the file, too.
+_RAW_FORMATS = {"text", "markdown"}
+
 
 @result_command("Write FILE with an id on each line, for a model to point at.")
 @argument_file
@@ -49,6 +52,12 @@ def number_command(
             )
         text = unnumber(document.text, _named_style(style))
         return _result({"source": document.source, "text": text})
+    if document.metadata.get("format") not in _RAW_FORMATS:
+        click.echo(
+            "linewise: these are the lines of the text in the file; to edit the source of a web "
+            "page, number it with --as text",
+            err=True,
+        )
     numbered = number(document, style, tags=tags, lines=_range(lines))
     return _result(
         {

@@ -141,6 +141,8 @@ def _place(chunk: Chunk) -> str:
     first, last = chunk.lines
     lines = f"line {first}" if first == last else f"lines {first}–{last}"
     parts = [f"Chunk {chunk.index + 1}/{chunk.total}", lines, f"{len(chunk.text)} chars"]
+    if chunk.unit not in {"chars", "lines"}:
+        parts.append(f"{chunk.size} {chunk.unit}")
     if chunk.page is not None:
         parts.insert(1, f"page {chunk.page}")
     if chunk.headings:

@@ -142,6 +142,11 @@ class Chunk(Piece):
         return self.tokens if scale.unit == "tokens" else scale.measure(self.text)
 
     @property
+    def unit(self) -> str:
+        """What `size` and `overlap` count."""
+        return self._run.scale.unit
+
+    @property
     def oversize(self) -> bool:
         """Whether the chunk is one indivisible character that alone measures more than the size."""
         return self.size > self._run.scale.size
@@ -192,6 +197,7 @@ class Chunk(Piece):
     def as_dict(self) -> dict[str, Any]:
         """Return everything there is to say of the chunk, ready for JSON."""
         return {
+            "source": self._document.source,
             "index": self.index,
             "total": self.total,
             "text": self.text,
