@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from linewise.cli import ExitCode, program
+from linewise.cli._settings import known_settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,8 +28,9 @@ Every command keeps one contract:
 - `--json` writes one JSON value, `--jsonl` a line of JSON for each item. Field names are those
   of the Python attributes.
 - Colour is for terminals; `NO_COLOR` turns it off.
-- An error is one line that says what was wrong and what would be right. `--debug` adds where
-  in the code it arose.
+- An error is one line that says what was wrong and what would be right; below that of a conflict
+  both sides are shown. `--debug` adds where in the code it arose.
+- Offsets count code points of the text that `linewise load FILE` writes, lines count from 1.
 - Settings are looked up in this order: the flag, the environment (`LINEWISE_SIZE` for
   `--size`), the project's file (`linewise.toml`, or `[tool.linewise]` in `pyproject.toml`, of
   the current folder or the nearest one above), the user's file, the default. `linewise config
@@ -39,6 +41,13 @@ Exit codes:
 
 | code | meaning |
 | --- | --- |
+"""
+
+SETTINGS = """
+Settings; in a file the name is that of the first column, and in the environment a variable:
+
+| setting | variable | default |
+| --- | --- | --- |
 """
 
 MEANINGS = {
@@ -55,7 +64,16 @@ def reference() -> str:
     """Return the page."""
     codes = "".join(f"| {code} | {MEANINGS[code]} |\n" for code in ExitCode)
     top = click.Context(program, info_name="linewise", **program.context_settings)
-    return INTRODUCTION + codes + "".join(_sections(program, top))
+    return INTRODUCTION + codes + SETTINGS + _settings() + "".join(_sections(program, top))
+
+
+def _settings() -> str:
+    """Return a row for each setting, by name."""
+    return "".join(
+        f"| `{name}` | `LINEWISE_{name.upper()}` | "
+        f"{'' if option.default is None else f'`{option.default}`'} |\n"
+        for name, option in sorted(known_settings().items())
+    )
 
 
 def _sections(group: click.Group, context: click.Context) -> Iterator[str]:
