@@ -61,7 +61,8 @@ def begin(documents: Sequence[Document], spans: Sequence[Span], length: Length) 
             return Body(text, tuple(sentences), cut=True)
         more, kept = room.shorten(document[span])
         text += between + more
-        sentences.append(Sentence(document, Span(span.start, span.start + kept)))
+        if kept:
+            sentences.append(Sentence(document, Span(span.start, span.start + kept)))
         if kept < span.length:
             return Body(text, tuple(sentences), cut=True)
     return Body(text, tuple(sentences), cut=False)
