@@ -31,6 +31,8 @@ READS_A_DOCUMENT = {
     "chapters": ["FILE", "--local"],
     "find": ["FILE", "la dernière ligne", "--dry-run"],
     "prompt": ["edit", "FILE", "--info-text", "Tout est nouveau."],
+    "summarize": ["FILE"],
+    "keypoints": ["FILE"],
     "edit": ["FILE", "--reply", "REPLY", "--dry-run"],
     "apply": ["FILE", "--reply", "REPLY", "--dry-run"],
 }

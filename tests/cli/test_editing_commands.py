@@ -43,7 +43,7 @@ def answer(*answers: str) -> str:
     )
     os.close(terminal)
     # The terminal keeps what is typed ahead until it is read, line by line.
-    os.write(controller, "".join(f"{line}\n" for line in answers).encode())
+    os.write(controller, "".join(f"{line}\n" for line in answers).encode(errors="surrogateescape"))
     shown = b""
     while True:
         try:
@@ -179,3 +179,75 @@ def test_an_operation_is_reworded(page: Path) -> None:
     """New words are typed line by line, and the operation is asked about once more."""
     answer("w", "- Audio", "- Podcast", ".", "a", "r")
     assert page.read_text(encoding="utf-8") == PAGE + "- Audio\n- Podcast\n"
+
+
+def test_wrong_new_words_are_asked_for_again(page: Path) -> None:
+    """Words that no file can hold cost nothing that was decided before."""
+    shown = answer("w", "caf\udce9", ".", "a", "r")
+    assert "half of a surrogate pair" in shown
+    assert page.read_text(encoding="utf-8") == PAGE + "- Bloc audio\n"
+
+
+def test_what_needs_a_rejected_line_is_told(
+    page: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """An operation whose line was rejected is no accepted one, on the screen and in the log."""
+    Path("reply.yaml").write_text(
+        'functions:\n  - insertLineAfter: [4, 9, "- A"]\n  - replaceLine: [9, "- B"]\n'
+        '  - replaceLine: [4, "- Film"]\n',
+        encoding="utf-8",
+    )
+    assert "left out: replaceLine 9, whose line was rejected" in answer("r", "a", "a")
+    assert page.read_text(encoding="utf-8") == PAGE.replace("Vidéo", "Film")
+    assert main(["log", "page.md", "--json"]) == 0
+    (revision,) = json.loads(capfd.readouterr().out)
+    assert ([3], [1, 2]) == (revision["accepted"], revision["rejected"])
+
+
+def test_the_words_that_were_accepted_are_remembered(
+    page: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The log knows all operations as they were looked at, reworded ones in their new words."""
+    answer("w", "- Podcast", ".", "a", "r")
+    assert page.read_text(encoding="utf-8") == PAGE + "- Podcast\n"
+    assert main(["log", "page.md", "--json"]) == 0
+    (revision,) = json.loads(capfd.readouterr().out)
+    assert ([1], [2]) == (revision["accepted"], revision["rejected"])
+    assert ["- Podcast", "- Quiz (au plus 6 questions)"] == [
+        operation["content"] for operation in revision["operations"]
+    ]
+
+
+def test_nothing_steers_the_terminal(page: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Words of a document, a note, or a model cannot hide what is asked, logged or explained."""
+    page.write_text(PAGE.replace("- Quiz", "\x1b[8m- Quiz"), encoding="utf-8")
+    shown = answer("r", "a")
+    assert "-␛[8m- Quiz (au plus 3 questions)" in shown
+    page.write_text(PAGE, encoding="utf-8")
+    note = ["--info-text", "a\x1b[8mb\rc"]
+    assert main(["apply", "page.md", "--reply", "reply.yaml", *note]) == 0
+    assert main(["log", "page.md"]) == 0
+    out, err = capfd.readouterr()
+    assert "\x1b" not in shown + out + err
+    assert "a␛[8mb␍c" in out
+
+
+def test_odd_names_are_named_right(page: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """A command that is suggested can be copied; a name may hold a line break."""
+    odd = page.with_name("l'eau et\nle feu.md")
+    page.rename(odd)
+    assert main(["apply", odd.name, "--reply", "reply.yaml"]) == 0
+    assert """undo 'l'"'"'eau et␊le feu.md' takes""" in capfd.readouterr().err
+    assert main(["why", f"{odd.name}:5"]) == 0
+
+
+def test_a_file_without_revisions_is_told(
+    page: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A mistyped name is told from a file that was never edited."""
+    assert page
+    assert main(["log", "page.md"]) == 3
+    assert main(["log", "pgae.md"]) == 3
+    never, mistyped = capfd.readouterr().err.splitlines()
+    assert never == "linewise: page.md has no revisions"
+    assert mistyped == "linewise: pgae.md has no revisions; there is no such file, either"

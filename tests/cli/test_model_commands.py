@@ -136,6 +136,32 @@ def test_a_run_keeps_to_its_tokens(page: Path, capfd: pytest.CaptureFixture[str]
     assert "do not fit into what is left" in capfd.readouterr().err
 
 
+def test_what_belongs_to_no_chapter_is_told(
+    page: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Words before the first chapter are in no part, so they are not left out in silence."""
+    page.write_text("Bonjour.\n\n" + PAGE, encoding="utf-8")
+    assert main(["chapters", "page.md", "--local"]) == 0
+    assert "lines in no chapter: 1\n" in capfd.readouterr().err
+    page.write_text(PAGE, encoding="utf-8")
+    assert main(["chapters", "page.md", "--local"]) == 0
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["chapters"], ["find", "les limites"], ["edit", "page.md", "--info", "-", "--yes"]],
+    ids=lambda command: command[0],
+)
+def test_a_reply_is_not_pasted_where_something_else_is_read(
+    page: Path, capfd: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    """Standard input holds the document or the note, or the reply; never both."""
+    assert page
+    assert main([*command, "--paste"]) == 2
+    assert "standard input can be read once" in capfd.readouterr().err
+
+
 def test_a_reply_is_pasted_by_hand(page: Path) -> None:
     """The prompt is shown, and the reply that a person brings is used: no key, no network."""
     done = subprocess.run(

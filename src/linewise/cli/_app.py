@@ -30,6 +30,8 @@ COMMANDS = {
     "log": "List what was changed in a file and why.",
     "why": "Show which information brought a line.",
     "undo": "Take a revision back.",
+    "summarize": "Write the sentences that tell best what documents say.",
+    "keypoints": "List the sentences that matter most.",
     "config": "Show the settings that hold, and where each comes from.",
 }
 

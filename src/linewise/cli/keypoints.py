@@ -1,0 +1,67 @@
+"""`linewise keypoints`: the sentences that matter most, and why."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import click
+
+from linewise.cli._command import (
+    Reading,
+    argument_files,
+    input_options,
+    nothing_found,
+    result_command,
+    setting,
+)
+from linewise.cli._result import Result
+from linewise.cli._summing import choosing_options, documents_of, mark, named_model, place_of
+from linewise.summaries import key_points
+from linewise.summaries.points import PointsMethod
+
+
+@result_command(
+    "List the sentences of FILE… that matter most, the best first, with their lines. Nothing is "
+    "sent anywhere unless --ask says so."
+)
+@argument_files
+@setting("--max-points", type=int, default=5, help="How many at most.")
+@click.option(
+    "--method", type=click.Choice(get_args(PointsMethod)), default="auto", show_default=True
+)
+@click.option("--reasons", is_flag=True, help="Say why each of them matters.")
+@choosing_options
+@input_options
+def keypoints_command(
+    *,
+    files: tuple[str, ...],
+    reading: Reading,
+    reasons: bool,
+    highlight: str | None,
+    ask: bool,
+    paste: bool,
+    model: str | None,
+    base_url: str | None,
+    max_tokens: int | None,
+    **settings: Any,
+) -> Result:
+    """List key points."""
+    documents = documents_of(files, reading)
+    chosen = named_model(
+        ask=ask, paste=paste, model=model, base_url=base_url, max_tokens=max_tokens
+    )
+    points = key_points(documents, model=chosen, **settings)
+    mark(highlight, documents, points)
+    several = len(documents) > 1
+    return Result(
+        text=(
+            f"{place_of(point, several=several)}  {' '.join(point.text.split())}\n"
+            + (f"    {'; '.join(point.reasons)}\n" if reasons and point.reasons else "")
+            for point in points
+        ),
+        items=[point.as_dict() for point in points],
+        exit_code=nothing_found(len(points)),
+    )
+
+
+command = keypoints_command

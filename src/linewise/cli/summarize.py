@@ -1,0 +1,74 @@
+"""`linewise summarize`: the sentences that tell best what documents say."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import click
+
+from linewise.cli._command import (
+    Reading,
+    argument_files,
+    input_options,
+    nothing_found,
+    result_command,
+    setting,
+)
+from linewise.cli._models import tell_usage
+from linewise.cli._result import Result
+from linewise.cli._summing import choosing_options, documents_of, mark, named_model, place_of
+from linewise.summaries import summarize
+from linewise.summaries.calls import Method
+from linewise.summaries.lengths import Unit
+
+
+@result_command(
+    "Write the sentences of FILE… that tell best what they say, in their own words and order. Of "
+    "several files one joint summary is made. Nothing is sent anywhere unless --ask says so."
+)
+@argument_files
+@setting("--max-length", type=int, default=500, help="The most that the summary may measure.")
+@click.option(
+    "--unit", type=click.Choice(get_args(Unit)), default="chars", help="What the length counts."
+)
+@click.option("--title", default="", help="Leads the summary where it is not there already.")
+@click.option("--method", type=click.Choice(get_args(Method)), default="auto", show_default=True)
+@click.option("--places", is_flag=True, help="Write each sentence with its line instead.")
+@choosing_options
+@input_options
+def summarize_command(
+    *,
+    files: tuple[str, ...],
+    reading: Reading,
+    places: bool,
+    highlight: str | None,
+    ask: bool,
+    paste: bool,
+    model: str | None,
+    base_url: str | None,
+    max_tokens: int | None,
+    **settings: Any,
+) -> Result:
+    """Summarize documents."""
+    documents = documents_of(files, reading)
+    chosen = named_model(
+        ask=ask, paste=paste, model=model, base_url=base_url, max_tokens=max_tokens
+    )
+    # What is written on request is written whatever the length.
+    summary = summarize(documents, min_content_length=0, model=chosen, **settings)
+    tell_usage(summary.usage)
+    mark(highlight, documents, summary.sentences)
+    several = len(documents) > 1
+    lines = [
+        f"{place_of(sentence, several=several)}  {' '.join(sentence.text.split())}\n"
+        for sentence in summary.sentences
+    ]
+    return Result(
+        text=lines if places else [f"{summary.text}\n" if summary.text else ""],
+        items=[sentence.as_dict() for sentence in summary.sentences],
+        value=summary.as_dict,
+        exit_code=nothing_found(len(summary.text)),
+    )
+
+
+command = summarize_command

@@ -1,0 +1,66 @@
+"""Summaries and key points from the command line, with their places."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from linewise.cli import main
+
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+MANUAL = str(EXAMPLES / "manual.md")
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_summary_keeps_to_its_length(capfd: pytest.CaptureFixture[str]) -> None:
+    """It is never longer than asked for, and each sentence slices the source."""
+    assert main(["summarize", MANUAL, "--max-length", "300", "--json"]) == 0
+    summary = json.loads(capfd.readouterr().out)
+    assert 0 < len(summary["text"]) <= 300
+    source = Path(MANUAL).read_text(encoding="utf-8")
+    for sentence in summary["sentences"]:
+        assert source[sentence["start"] : sentence["end"]] == sentence["text"]
+
+
+def test_key_points_come_with_lines_and_reasons(capfd: pytest.CaptureFixture[str]) -> None:
+    """The best come first; `--reasons` says why."""
+    assert main(["keypoints", MANUAL, "--max-points", "3", "--json"]) == 0
+    points = json.loads(capfd.readouterr().out)
+    assert [point["score"] for point in points] == sorted(
+        (point["score"] for point in points), reverse=True
+    )
+    assert main(["keypoints", MANUAL, "--max-points", "3", "--reasons"]) == 0
+    shown = capfd.readouterr().out
+    assert len(shown.splitlines()) == 6
+    assert shown.startswith(str(points[0]["lines"][0]))
+
+
+def test_sentences_are_marked_in_a_page() -> None:
+    """`--highlight` writes a page that holds the whole text, with marks and without script."""
+    assert main(["keypoints", MANUAL, "--highlight", "marked.html", "-o", "points.txt"]) == 0
+    page = Path("marked.html").read_text(encoding="utf-8")
+    assert page.count("<mark") >= 5
+    assert "<script" not in page
+
+
+def test_several_files_are_told_apart(capfd: pytest.CaptureFixture[str]) -> None:
+    """Each place names its file."""
+    other = str(EXAMPLES / "types_de_contenu.md")
+    assert main(["summarize", MANUAL, other, "--places", "--max-length", "900"]) == 0
+    assert all(
+        line.startswith((f"{MANUAL}:", f"{other}:")) for line in capfd.readouterr().out.splitlines()
+    )
+
+
+def test_nothing_to_say_is_exit_code_3(capfd: pytest.CaptureFixture[str]) -> None:
+    """An empty document has no key points."""
+    Path("empty.txt").write_text("", encoding="utf-8")
+    assert main(["keypoints", "empty.txt"]) == 3
+    assert capfd.readouterr().out == ""
