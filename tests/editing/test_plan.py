@@ -123,7 +123,7 @@ REFUSED: list[tuple[list[Operation], str, list[str]]] = [
     ([ReplaceLine(1, "x"), DeleteLine(1)], "conflict", ["line 1", "replaces", "deletes"]),
     ([ReplaceLine("1..2", "x"), DeleteLine(2)], "conflict", ["1..2"]),
     ([ReplaceText(1, "on", "x"), ReplaceText(1, "ne", "x")], "conflict", ["line 1"]),
-    ([ReplaceText(2, "x", "y")], "text_not_found", ["nowhere", "which is: two"]),
+    ([ReplaceText(2, "x", "y")], "text_not_found", ["nowhere", "line 2, which is 'two'"]),
     ([ReplaceText(3, "e", "y")], "text_not_found", ["more than once"]),
     ([InsertLineAfter(1, "x", "a"), InsertLineAfter(2, "y", "a")], "duplicate_id", ["a"]),
     ([InsertLineAfter(1, "x", 3), DeleteLine(3)], "ambiguous_id", ["line 3", "1.1"]),

@@ -99,11 +99,11 @@ def found_text(operation: ReplaceText, line: str) -> TextChange:
     start = line.find(operation.old)
     if not operation.old or start < 0 or line.find(operation.old, start + 1) >= 0:
         times = "more than once" if operation.old and start >= 0 else "nowhere"
-        shown = line if len(line) <= 200 else line[:199] + "…"
+        shown = repr(line if len(line) <= 200 else line[:199] + "…") if line else "empty"
         raise ReplyError(
             ReplyErrorKind.TEXT_NOT_FOUND,
-            f"{operation.old[:80]!r} stands {times} in the line, which is: {shown}. Name words "
-            "that stand exactly once in it",
+            f"{operation.old[:80]!r} stands {times} in line {operation.line}, which is {shown}; "
+            "name words that stand exactly once in it",
             item=operation.item or None,
         )
     return TextChange(start, start + len(operation.old), operation.new)
