@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import TYPE_CHECKING, Any
 
 import regex
@@ -85,3 +86,29 @@ def laid_end_to_end(chunks: Sequence[Chunk]) -> str:
 def clusters(text: str) -> list[str]:
     """Return the grapheme clusters of a text."""
     return regex.findall(r"\X", text)
+
+
+def hostile_inputs(scale: int) -> dict[str, str]:
+    """Return thirteen texts that other splitters stumble over, of about `scale` characters."""
+    draw = random.Random(7)  # noqa: S311 - drawn texts keep no secret
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    runs = int((2 * scale) ** 0.5)
+    return {
+        "one line without a space": "".join(draw.choices(letters[:52], k=scale)),
+        "one letter": "x" * scale,
+        "newlines only": "\n" * scale,
+        "spaces only": " " * scale,
+        "a b a b": "a b " * (scale // 4),
+        "runs of blank lines": "".join("\n" * run + "x" for run in range(runs, 0, -1)),
+        "deep Markdown": "".join(
+            "#" * (1 + i % 6) + f" Heading {i}\n\n" + "> " * (i % 50) + "- item\n"
+            for i in range(scale // 70)
+        ),
+        "CJK without spaces": "".join(draw.choices("漢字仮名交文章長続", k=scale)),
+        "emoji families": "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
+        * (scale // 7),
+        "base64": "\n".join("".join(draw.choices(letters, k=76)) for _ in range(scale // 77)),
+        "CRLF paragraphs": "A paragraph of some words.\r\nAnd a line.\r\n\r\n" * (scale // 43),
+        "prose without a newline": "It was a day like all days. " * (scale // 28),
+        "tiny paragraphs": "x\n\n" * (scale // 3),
+    }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import sys
 from itertools import pairwise
 from typing import Any
@@ -12,7 +11,7 @@ import pytest
 from linewise import Document, Heading, Span, split
 from linewise.splitting import RecursiveCharacterTextSplitter, TokenTextSplitter, iter_split
 from linewise.tokens import count_tokens
-from splitting_strategies import laid_end_to_end, words
+from splitting_strategies import hostile_inputs, laid_end_to_end, words
 
 SENTENCES = " ".join(f"This is sentence number {i}." for i in range(200))
 
@@ -174,32 +173,6 @@ def test_text_that_spells_a_special_token_is_text(tokenizer: str) -> None:
     assert text == laid_end_to_end(chunks)
     assert all(chunk.tokens == count_tokens(chunk.text, tokenizer) <= 16 for chunk in chunks)
     assert count_tokens("<|endoftext|>", tokenizer) > 1
-
-
-def hostile_inputs(scale: int) -> dict[str, str]:
-    """Return thirteen texts that other splitters stumble over, of about `scale` characters."""
-    draw = random.Random(7)  # noqa: S311 - drawn texts keep no secret
-    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-    runs = int((2 * scale) ** 0.5)
-    return {
-        "one line without a space": "".join(draw.choices(letters[:52], k=scale)),
-        "one letter": "x" * scale,
-        "newlines only": "\n" * scale,
-        "spaces only": " " * scale,
-        "a b a b": "a b " * (scale // 4),
-        "runs of blank lines": "".join("\n" * run + "x" for run in range(runs, 0, -1)),
-        "deep Markdown": "".join(
-            "#" * (1 + i % 6) + f" Heading {i}\n\n" + "> " * (i % 50) + "- item\n"
-            for i in range(scale // 70)
-        ),
-        "CJK without spaces": "".join(draw.choices("漢字仮名交文章長続", k=scale)),
-        "emoji families": "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
-        * (scale // 7),
-        "base64": "\n".join("".join(draw.choices(letters, k=76)) for _ in range(scale // 77)),
-        "CRLF paragraphs": "A paragraph of some words.\r\nAnd a line.\r\n\r\n" * (scale // 43),
-        "prose without a newline": "It was a day like all days. " * (scale // 28),
-        "tiny paragraphs": "x\n\n" * (scale // 3),
-    }
 
 
 HOSTILE_SETTINGS: list[dict[str, Any]] = [

@@ -24,8 +24,8 @@ __all__ = ["anchors"]
 # How far on each side a line has to be the least, in sizes of a chunk.
 _AROUND = 1.25
 
-# Characters to a unit, about, where the unit is no character.
-_WIDTHS = {"tokens": 4, "lines": 60}
+# Characters to a token, about.
+_TOKEN = 4
 
 _LINE = re.compile(r"[^\n]*+\n|[^\n]++")
 _HEADING = re.compile(r"#{1,6}[ \t]|={1,6} |<h[1-6]\b", re.IGNORECASE)
@@ -40,41 +40,45 @@ def anchors(text: str, start: int, finish: int, scale: Scale) -> Iterator[int]:
         finish: its end.
         scale: the measure, and the size of a chunk.
     """
-    around = int(_AROUND * scale.size * _WIDTHS.get(scale.unit, 1))
+    by_lines = scale.unit == "lines"
+    around = int(_AROUND * scale.size * (_TOKEN if scale.unit == "tokens" else 1))
     # Lines that no line after them undercuts so far, their keys in rising order.
     waiting: deque[_Line] = deque()
-    for key, offset in _keys(text, start, finish):
-        while waiting and waiting[0].offset + around < offset:
+    for number, offset, key in _keys(text, start, finish):
+        place = number if by_lines else offset
+        while waiting and waiting[0].place + around < place:
             line = waiting.popleft()
             if line.least and floor_boundary(text, line.offset, start) == line.offset > start:
                 yield line.offset
         while waiting and waiting[-1].key >= key:
             waiting.pop()
-        waiting.append(_Line(key, offset, not waiting))
+        waiting.append(_Line(place, offset, key, not waiting))
 
 
 class _Line(NamedTuple):
     """A line that may be an anchor.
 
     Attributes:
-        key: its rank and its hash.
+        place: where it begins, in characters or lines.
         offset: where it begins.
+        key: its rank and its hash.
         least: no line shortly before it has a lower key.
     """
 
-    key: tuple[int, int]
+    place: int
     offset: int
+    key: tuple[int, int]
     least: bool
 
 
-def _keys(text: str, start: int, finish: int) -> Iterator[tuple[tuple[int, int], int]]:
-    """Yield the rank and hash of each line, and where it begins."""
+def _keys(text: str, start: int, finish: int) -> Iterator[tuple[int, int, tuple[int, int]]]:
+    """Yield the number of each line, where it begins, and its rank and hash."""
     after_blank = True
-    for line in _LINE.finditer(text, start, finish):
+    for number, line in enumerate(_LINE.finditer(text, start, finish)):
         words = line[0].strip()
         if not words:
             after_blank = True
             continue
         rank = 0 if _HEADING.match(words) else 1 if after_blank else 2
-        yield (rank, crc32(words.encode())), line.start()
+        yield number, line.start(), (rank, crc32(words.encode()))
         after_blank = False

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from importlib import import_module
-from pathlib import PurePath
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -92,7 +91,8 @@ def language_of(named: str | None, source: str | None) -> str | None:
     """
     if named is not None:
         return named.lower()
-    return _ENDINGS.get(PurePath(source or "").suffix.lower())
+    name, dot, ending = (source or "").rpartition(".")
+    return _ENDINGS.get(dot + ending.lower()) if name else None
 
 
 def parser_of(language: str | None) -> Parser | None:
