@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -34,6 +35,7 @@ _LOOSE_END = re.compile(
     r"(?<=[^\W\d_]{3}[.!?;])\s+|(?<=[>\])\d][.!?])\s+|(?<=[.!?])\n\s*|(?<=[。！？；])\s*"
 )
 _BULLET = re.compile(r"(?:[-*+•⁃‣▪●○·>][ \t]+)+")
+_FENCED = re.compile(r"(?ms)^[ \t]*(`{3,}|~{3,})[^\n]*\n.*?(?:^[ \t]*\1|\Z)")
 _NO_SENTENCE = re.compile(r"#{1,6}[ \t]|\||```|~~~|!\[|[-*_=]{3,}\s*\Z")
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 _SPEAKER = re.compile(r"(?m)^[^\n:.!?]{1,40}:[ \t]")
@@ -70,7 +72,7 @@ def candidates(documents: Sequence[Document], language: str | None) -> list[Cand
     """Return the sentences that can be chosen, in the order of the documents.
 
     A repeated sentence counts at its first place. Turns of a dialogue under ten words and
-    sentences under four are left out while longer ones remain; headings, tables and pictures
+    sentences under four are left out while longer ones remain; headings, tables, pictures and code
     while there is a sentence.
     """
     read = [
@@ -79,12 +81,8 @@ def candidates(documents: Sequence[Document], language: str | None) -> list[Cand
         for one in _sentences(number, document, language)
     ]
     told = [one for one in read if one.words]
-    headings = [frozenset(one.span.start for one in each.headings) for each in documents]
-    plain = [
-        one
-        for one in told
-        if not _is_no_sentence(documents[one.document].text, one.span, headings[one.document])
-    ]
+    markup = [_Markup(document) for document in documents]
+    plain = [one for one in told if not markup[one.document].holds(one.span)]
     kept = _once(plain or told)
     talks = [is_dialogue(document.text) for document in documents]
     fewest = [_FEWEST_IN_TURN if talk else _FEWEST_IN_SENTENCE for talk in talks]
@@ -153,8 +151,24 @@ def _without_bullet(text: str, span: Span) -> Span:
     return Span(bullet.end(), span.end) if bullet and bullet.end() < span.end else span
 
 
-def _is_no_sentence(text: str, span: Span, headings: frozenset[int]) -> bool:
-    return span.start in headings or _NO_SENTENCE.match(text, span.start, span.end) is not None
+class _Markup:
+    """What in a document is no sentence: headings, tables, pictures, and code between fences."""
+
+    def __init__(self, document: Document) -> None:
+        self._text = document.text
+        self._headings = frozenset(one.span.start for one in document.headings)
+        fences = [fence.span() for fence in _FENCED.finditer(document.text)]
+        self._starts = [start for start, _ in fences]
+        self._ends = [end for _, end in fences]
+
+    def holds(self, span: Span) -> bool:
+        """Tell whether a span begins in it."""
+        before = bisect_right(self._starts, span.start) - 1
+        if before >= 0 and span.start < self._ends[before]:
+            return True
+        if span.start in self._headings:
+            return True
+        return _NO_SENTENCE.match(self._text, span.start, span.end) is not None
 
 
 def _once(found: Iterable[Candidate]) -> list[Candidate]:

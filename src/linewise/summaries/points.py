@@ -11,7 +11,7 @@ from linewise.summaries.candidates import candidates, content_words
 from linewise.summaries.content import documents_of, language_of
 from linewise.summaries.cues import MORE_THAN, cue_points
 from linewise.summaries.markers import marked, marker
-from linewise.summaries.ranking import central, weigh
+from linewise.summaries.ranking import central, is_unended, weigh
 from linewise.summaries.terms import count_terms
 from linewise.summaries.values import KeyPoint
 from linewise.summaries.worth import alike, answering
@@ -142,6 +142,7 @@ def _reasons(
             (float(value), "is near to what the whole is about"),
             *_by_phrases(one.text, language),
             (-_by_length(len(one.text)), "is short or long"),
+            (-0.2 if is_unended(one.text) else 0.0, "does not end"),
         ]
         for one, value in zip(found, near, strict=True)
     ]

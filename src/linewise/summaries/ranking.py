@@ -23,7 +23,16 @@ if TYPE_CHECKING:
     from linewise.summaries.candidates import Candidate
     from linewise.summaries.terms import Terms
 
-__all__ = ["Places", "Weights", "central", "inner_worth", "places_of", "weigh", "worth_by_place"]
+__all__ = [
+    "Places",
+    "Weights",
+    "central",
+    "inner_worth",
+    "is_unended",
+    "places_of",
+    "weigh",
+    "worth_by_place",
+]
 
 # From about this many sentences on, the place in a text says little.
 _FADE = 40
@@ -124,13 +133,18 @@ def inner_worth(found: Sequence[Candidate], language: str | None) -> NDArray[np.
         worth += value * np.array([phrase.search(text) is not None for text in lower])
     leaning = marker("leaning", language)
     worth -= 0.05 * np.array([leaning.match(_said(text)) is not None for text in lower])
-    unended = np.array([text.rstrip(_CLOSERS)[-1:] not in _ENDS for text in lower])
+    unended = np.array([is_unended(text) for text in lower])
     if unended.mean() < 0.5:
         worth -= 0.2 * unended
     lengths = np.array([len(text) for text in lower])
     worth -= 0.2 * np.clip((80 - lengths) / 80, 0, 1)
     worth -= 0.1 * np.clip((lengths - 350) / 100, 0, 2)
     return worth
+
+
+def is_unended(text: str) -> bool:
+    """Tell whether a sentence has no stop at its end, as a title or the head of a list."""
+    return text.rstrip(_CLOSERS)[-1:] not in _ENDS
 
 
 def _said(text: str) -> str:

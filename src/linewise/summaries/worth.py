@@ -124,7 +124,7 @@ def answering(
     import numpy as np  # noqa: PLC0415 - only ranking needs it
 
     pieces = [Piece(documents[one.document], one.span) for one in found]
-    index = PieceIndex(pieces, texts=[one.text for one in found], language=language, embed=embed)
+    index = PieceIndex(pieces, language=language, embed=embed)
     hits = index.search(about, k=max(1, len(pieces)))
     if not hits:
         return None
