@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given
@@ -57,6 +57,13 @@ def test_a_function_may_return_a_whole_reply() -> None:
     """So that a client that linewise does not know can say why it stopped and what it cost."""
     given = Reply("x", Usage(1, 2, 3), "length", "mine", 3)
     assert given == Function(lambda _: given).complete(ASKED)
+
+
+@pytest.mark.parametrize("given", [None, 7, b"seven", ["seven"]])
+def test_a_function_returns_words(given: Any) -> None:
+    """Anything else is a wrong type, and the message says which."""
+    with pytest.raises(TypeError, match=rf"returned {type(given).__name__}; the words"):
+        Function(lambda _: given).complete(ASKED)
 
 
 # Recordings
@@ -123,6 +130,27 @@ def test_what_is_no_recording_is_refused(tmp_path: Path, text: str) -> None:
         Recorded(tmp_path / "missing.yaml")
 
 
+def test_the_exchange_that_is_none_is_named(tmp_path: Path) -> None:
+    """A recording that was cut off, or edited wrong, is mended by hand at that place."""
+    path = tmp_path / "exchanges.yaml"
+    Recorded(path, Function(lambda _: "seven")).complete(ASKED)
+    path.write_text(path.read_text(encoding="utf-8") + "---\nmessages: []\n", encoding="utf-8")
+    with pytest.raises(ModelError, match=r"exchanges\.yaml, exchange 2: is no recording"):
+        Recorded(path)
+
+
+def test_a_reply_that_cannot_be_kept_is_not_paid_for_in_silence(tmp_path: Path) -> None:
+    """A missing folder is told before asking; what fails later says what it cost."""
+    with pytest.raises(ModelError, match="no such folder"):
+        Recorded(tmp_path / "missing" / "exchanges.yaml", Function(lambda _: "seven"))
+    path = tmp_path / "exchanges.yaml"
+    model = Recorded(path, Function(lambda _: Reply("seven", Usage(3, 2, 1))))
+    path.mkdir()
+    with pytest.raises(ModelError, match="cannot be written") as caught:
+        model.complete(ASKED)
+    assert Usage(3, 2, 1) == caught.value.usage
+
+
 # People
 
 
@@ -135,6 +163,17 @@ def test_a_person_brings_replies() -> None:
     assert "No, 8.\n" == model.complete(ASKED).text
     with pytest.raises(ModelError, match="no reply was pasted"):
         model.complete(ASKED)
+
+
+def test_what_is_pasted_is_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bytes of another encoding, and an input that is closed, are told as what they are."""
+    for errors in ("strict", "surrogateescape"):
+        keyboard = io.TextIOWrapper(io.BytesIO(b"caf\xe9\n"), encoding="utf-8", errors=errors)
+        with pytest.raises(ModelError, match="it is not in utf-8"):
+            Pasted(screen=io.StringIO(), keyboard=keyboard).complete(ASKED)
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(ModelError, match="standard input is closed"):
+        Pasted(screen=io.StringIO()).complete(ASKED)
 
 
 def test_of_a_conversation_a_person_is_shown_what_is_new() -> None:

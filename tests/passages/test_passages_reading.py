@@ -7,6 +7,8 @@ import pytest
 from linewise.document import Document
 from linewise.errors import ReplyError, ReplyErrorKind
 from linewise.passages import Found, chapters_task, find_task, found_in_reply
+from linewise.passages.placing import settle
+from linewise.passages.reading import Entries, Entry
 
 DOC = Document("".join(f"This is the line of the number {n}.\n" for n in range(1, 31)))
 
@@ -204,3 +206,19 @@ def test_a_reply_that_was_cut_off_is_refused() -> None:
     with pytest.raises(ReplyError) as caught:
         found_in_reply(DOC, chapters_task(), '- chapter: [1, "A"]', finish_reason="length")
     assert ReplyErrorKind.TRUNCATED == caught.value.kind
+
+
+def test_long_lists_are_read_in_step_with_their_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A list of many chapters is not compared each with each."""
+    compared = 0
+    equal = Entry.__eq__
+
+    def counted(self: Entry, other: object) -> bool:
+        nonlocal compared
+        compared += 1
+        return bool(equal(self, other))
+
+    monkeypatch.setattr(Entry, "__eq__", counted)
+    entries = tuple(Entry(line, title="x") for line in range(1, 1_001))
+    settle(Document("a\n" * 1_000), Entries(entries), chapters_task(), (1, 1_000))
+    assert compared < 1_000

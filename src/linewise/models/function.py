@@ -33,9 +33,18 @@ class Function:
         schema: dict[str, Any] | None = None,  # noqa: ARG002 - a function is held to nothing
         progress: Progress | None = None,
     ) -> Reply:
-        """Return what the function returns for the messages."""
+        """Return what the function returns for the messages.
+
+        Raises:
+            TypeError: it returns something else than words or a reply.
+        """
         given = self._replying(messages)
         reply = Reply(given, counted(messages, given)) if isinstance(given, str) else given
+        if not isinstance(reply, Reply):
+            raise TypeError(
+                f"{self!r} returned {type(given).__name__}; the words of a reply, or a Reply, were "
+                "expected"
+            )
         if progress is not None and reply.text:
             progress(reply.text)
         return reply

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -64,7 +65,7 @@ class Pasted:
         """Show a prompt and return what is pasted.
 
         Raises:
-            ModelError: nothing was pasted, or the prompt cannot be written.
+            ModelError: nothing was pasted, what was is no text, or the prompt cannot be written.
         """
         with self._lock:
             self._show(_new_words(messages))
@@ -91,12 +92,24 @@ class Pasted:
         screen.flush()
 
     def _read(self) -> str:
-        lines: list[str] = []
-        for line in self._keyboard or sys.stdin:
-            if line.rstrip("\r\n") == END:
-                break
-            lines.append(line)
-        return "".join(lines)
+        keyboard = self._keyboard or sys.stdin
+        if keyboard is None:
+            raise ModelError("standard input is closed, so no reply can be pasted")
+        try:
+            text = "".join(takewhile(_goes_on, keyboard))
+            # Python lets bytes that it cannot read through as halves of characters.
+            text.encode()
+        except OSError as error:
+            raise ModelError(f"what is pasted cannot be read: {error.strerror}") from error
+        except UnicodeError as error:
+            encoding = getattr(keyboard, "encoding", None) or "the encoding of the terminal"
+            raise ModelError(f"what was pasted cannot be read: it is not in {encoding}") from error
+        return text
+
+
+def _goes_on(line: str) -> bool:
+    """Tell whether a line belongs to the reply, and does not end it."""
+    return line.rstrip("\r\n") != END
 
 
 def _new_words(messages: Sequence[Message]) -> str:

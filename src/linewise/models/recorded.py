@@ -33,7 +33,8 @@ class Recorded:
             and answer the same request from then on.
 
     Raises:
-        ModelError: the file is missing and there is no model, or it cannot be read.
+        ModelError: the file is missing and there is no model, it cannot be read, or its folder is
+            missing.
     """
 
     def __init__(self, path: str | os.PathLike[str], model: Model | None = None) -> None:
@@ -43,9 +44,12 @@ class Recorded:
         self._replies: defaultdict[str, list[Reply]] = defaultdict(list)
         self._given: defaultdict[str, int] = defaultdict(int)
         if self._path.exists() or model is None:
-            for exchange in _read(self._path):
-                key, reply = _parsed(exchange, self._path)
+            for number, exchange in enumerate(_read(self._path), start=1):
+                key, reply = _parsed(exchange, f"{self._path}, exchange {number}")
                 self._replies[key].append(reply)
+        elif not self._path.parent.is_dir():
+            # Said before a reply is paid for that could not be kept.
+            raise ModelError(f"{self._path}: cannot be written: there is no such folder")
 
     def __repr__(self) -> str:
         return f"<Recorded {str(self._path)!r}, {sum(map(len, self._replies.values()))} replies>"
@@ -95,7 +99,9 @@ class Recorded:
                 with self._path.open("a", encoding="utf-8", newline="") as file:
                     file.write((_HEADER if new else "") + text)
             except OSError as error:
-                raise ModelError(f"{self._path}: cannot be written: {error.strerror}") from error
+                raise ModelError(
+                    f"{self._path}: cannot be written: {error.strerror}", usage=reply.usage
+                ) from error
             self._replies[key].append(reply)
         return reply
 
@@ -152,7 +158,7 @@ def _read(path: Path) -> list[Any]:
         raise ModelError(f"{path}{line}: is no recording: it cannot be read as YAML") from error
 
 
-def _parsed(exchange: Any, path: Path) -> tuple[str, Reply]:
+def _parsed(exchange: Any, where: str) -> tuple[str, Reply]:
     """Return the request's key and the reply of an exchange, written here or by hand."""
     try:
         pairs = [(role, words) for turn in exchange["messages"] for role, words in turn.items()]
@@ -169,8 +175,8 @@ def _parsed(exchange: Any, path: Path) -> tuple[str, Reply]:
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ModelError(
-            f"{path}: is no recording: each exchange has messages and a reply"
+            f"{where}: is no recording: each exchange has messages and a reply"
         ) from error
     if not isinstance(reply.text, str):
-        raise ModelError(f"{path}: is no recording: a reply is no text")
+        raise ModelError(f"{where}: is no recording: a reply is no text")
     return _key(messages, schema), reply

@@ -69,17 +69,18 @@ def settle(document: Document, entries: Entries, task: Task, lines: tuple[int, i
     """
     repairs = [*entries.repairs]
     missing: list[str] = []
-    found: list[Entry] = []
+    placed_once: dict[Entry, None] = {}
     for entry in entries.entries:
         _check_inside(entry, lines)
         placed = _quoted(document, entry, task, lines) if entry.quote else entry
         if placed is None:
             missing.append(entry.quote)
-        elif placed in found:
+        elif placed in placed_once:
             message = f"the same {task.item} stands twice; it counts once"
             repairs.append(Repair(RepairKind.DUPLICATE_DROPPED, message, entry.item))
         else:
-            found.append(placed)
+            placed_once[placed] = None
+    found = [*placed_once]
     if all(entry.start is None for entry in entries.entries):
         # Quotes come in any order; ids show where the model read.
         found.sort(key=lambda entry: entry.start or 0)
