@@ -136,9 +136,7 @@ def test_a_run_keeps_to_its_tokens(page: Path, capfd: pytest.CaptureFixture[str]
     assert "do not fit into what is left" in capfd.readouterr().err
 
 
-def test_what_belongs_to_no_chapter_is_told(
-    page: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_what_belongs_to_no_chapter_is_told(page: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """Words before the first chapter are in no part, so they are not left out in silence."""
     page.write_text("Bonjour.\n\n" + PAGE, encoding="utf-8")
     assert main(["chapters", "page.md", "--local"]) == 0

@@ -26,6 +26,7 @@ __all__ = [
     "input_options",
     "parse_lines",
     "read_standard_input",
+    "refuse_two_readers",
     "result_command",
     "setting",
 ]
@@ -206,6 +207,12 @@ def read_standard_input() -> bytes:
         return sys.stdin.buffer.read()
     except OSError as error:
         raise LoadError(f"standard input: it cannot be read: {error.strerror or error}") from error
+
+
+def refuse_two_readers(*paths: str | None) -> None:
+    """Refuse more than one path that stands for standard input, which can be read once."""
+    if [path for path in paths if path == STANDARD_INPUT][1:]:
+        raise click.UsageError("standard input can be read once: name a file for the others")
 
 
 def parse_lines(words: tuple[str, ...]) -> tuple[str, str] | None:

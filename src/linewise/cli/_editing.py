@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from linewise.cli._command import STANDARD_INPUT, Reading, read_standard_input
+from linewise.cli._command import (
+    STANDARD_INPUT,
+    Reading,
+    read_standard_input,
+    refuse_two_readers,
+)
 from linewise.cli._diffs import diff_result
 from linewise.editing import edit_from_reply
 from linewise.errors import LoadError
 from linewise.history import apply, plain, plain_operation, read_file
 from linewise.loading import load
+from linewise.render.signs import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,7 +39,6 @@ __all__ = [
     "information_options",
     "read_information",
     "read_text",
-    "refuse_two_readers",
     "reply_option",
     "report",
 ]
@@ -125,7 +131,7 @@ def apply_decided(
     revision = apply(
         file,
         decision.edit,
-        operations=proposed.operations,
+        operations=decision.operations,
         accepted=decision.accepted,
         rejected=decision.rejected,
         **known,
@@ -146,8 +152,8 @@ def edit_result(file: str, edit: Edit, revision: Revision | None) -> Result:
     """Return the result that shows an edit, and the revision that was made of it."""
     if revision is not None:
         click.echo(
-            f"linewise: {file}: applied as revision {revision.id[:8]}; "
-            f"linewise undo {file} takes it back",
+            f"linewise: {visible(file)}: applied as revision {revision.id[:8]}; "
+            f"linewise undo {visible(shlex.quote(file))} takes it back",
             err=True,
         )
     known = {
@@ -160,16 +166,10 @@ def edit_result(file: str, edit: Edit, revision: Revision | None) -> Result:
     return diff_result(edit.changes, file, known)
 
 
-def refuse_two_readers(*paths: str | None) -> None:
-    """Refuse more than one path that stands for standard input, which can be read once."""
-    if [path for path in paths if path == STANDARD_INPUT][1:]:
-        raise click.UsageError("standard input can be read once: name a file for the others")
-
-
 def report(edit: Edit) -> None:
     """Tell on standard error what was mended, what deserves a look, and what was refused."""
     for word, notes in (("mended", edit.repairs), ("look", edit.warnings)):
         for note in notes:
-            click.echo(f"linewise: {word}: {note.message}", err=True)
+            click.echo(f"linewise: {word}: {visible(note.message)}", err=True)
     for refusal in edit.refused:
-        click.echo(f"linewise: refused: {refusal.error}", err=True)
+        click.echo(f"linewise: refused: {visible(str(refusal.error))}", err=True)

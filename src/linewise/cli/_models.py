@@ -8,14 +8,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from linewise.cli._command import setting
+from linewise.cli._command import STANDARD_INPUT, setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from linewise.models import Bill, Model, Usage
 
-__all__ = ["asked_model", "model_options", "progress", "prompt_options", "tell_bill", "tell_usage"]
+__all__ = [
+    "asked_model",
+    "model_options",
+    "pasted_from",
+    "progress",
+    "prompt_options",
+    "tell_bill",
+    "tell_usage",
+]
 
 
 def model_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -53,6 +61,11 @@ def prompt_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return setting("--language", type=click.Choice(LANGUAGES), default="en", help="Of the prompt.")(
         function
     )
+
+
+def pasted_from(*, paste: bool, dry_run: bool, **_: Any) -> str | None:
+    """Return what a reply is pasted into, or None where nobody pastes one."""
+    return STANDARD_INPUT if paste and not dry_run else None
 
 
 def asked_model(

@@ -10,13 +10,16 @@ import click
 from linewise.cli._command import nothing_found
 from linewise.cli._models import asked_model, progress, tell_bill, tell_usage
 from linewise.cli._result import Result
+from linewise.render.signs import visible
 
 if TYPE_CHECKING:
     from linewise.document import Document
     from linewise.numbering import Passage
     from linewise.passages import Found, Task
 
-__all__ = ["asked", "found_result", "prompts_result"]
+__all__ = ["asked", "found_result", "prompts_result", "tell_gaps"]
+
+_MOST_GAPS = 8
 
 
 def asked(
@@ -38,6 +41,8 @@ def asked(
         asking = Asking(language=language, tokenizer=tokenizer, progress=show)
         found = found_by(document, task, asked_model(**choice), asking)
     tell_usage(found.usage)
+    if task.item == "chapter":
+        tell_gaps(found)
     return found_result(found)
 
 
@@ -49,20 +54,24 @@ def prompts_result(document: Document, task: Task, *, language: str, tokenizer: 
     prompts = windowed(document, task, Asking(language=language, tokenizer=tokenizer)).prompts
     cost = bill(prompts, document, tokenizer)
     tell_bill(cost)
-    values = [{"prompt": prompt} for prompt in prompts]
-    return Result(
-        text=("\n".join(prompts),),
-        items=values,
-        value=lambda: {**cost.as_dict(), "prompts": list(prompts)},
-    )
+    value = {**cost.as_dict(), "prompts": list(prompts)}
+    return Result(text=("\n".join(prompts),), items=[value], value=lambda: value)
+
+
+def tell_gaps(found: Found) -> None:
+    """Tell on standard error which lines with words in them belong to no chapter."""
+    shown = ", ".join(_lines(gap) for gap in found.gaps[:_MOST_GAPS])
+    more = f" and {left:,} more" if (left := len(found.gaps) - _MOST_GAPS) > 0 else ""
+    if found.passages and shown:
+        click.echo(f"linewise: lines in no chapter: {shown}{more}", err=True)
 
 
 def found_result(found: Found) -> Result:
     """Return passages as a list of lines and titles; what was mended goes to standard error."""
     for repair in found.repairs:
-        click.echo(f"linewise: mended: {repair.message}", err=True)
+        click.echo(f"linewise: mended: {visible(repair.message)}", err=True)
     for warning in found.warnings:
-        click.echo(f"linewise: look: {warning.message}", err=True)
+        click.echo(f"linewise: look: {visible(warning.message)}", err=True)
     for quote in found.missing:
         click.echo(f"linewise: left out, since it is not in the document: {quote!r}", err=True)
     passages = found.passages

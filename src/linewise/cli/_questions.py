@@ -12,6 +12,7 @@ from linewise.cli._result import styled
 from linewise.editing import reword, select
 from linewise.editing.operations import DeleteLine
 from linewise.errors import LinewiseError
+from linewise.render.signs import visible
 
 if TYPE_CHECKING:
     from linewise.editing import Edit, Operation
@@ -28,18 +29,21 @@ class Decision:
 
     Attributes:
         edit: what is to be applied.
-        accepted: which operations of the proposal, counted from 1.
+        operations: all that was proposed, in the words that it was looked at in.
+        accepted: which of them are applied, counted from 1.
         rejected: the others.
     """
 
     edit: Edit
+    operations: tuple[Operation, ...]
     accepted: tuple[int, ...]
     rejected: tuple[int, ...] = ()
 
 
 def accept_all(proposed: Edit) -> Decision:
     """Return the decision to do all of it."""
-    return Decision(proposed, tuple(range(1, len(proposed.operations) + 1)))
+    numbers = tuple(range(1, len(proposed.operations) + 1))
+    return Decision(proposed, proposed.operations, numbers)
 
 
 def can_ask() -> bool:
@@ -60,8 +64,19 @@ def ask(proposed: Edit) -> Decision:
             raise LinewiseError("stopped; nothing was written")
         if answer == "a":
             accepted.add(number)
-    rejected = set(range(1, count + 1)) - accepted
-    return Decision(select(proposed, accepted), tuple(sorted(accepted)), tuple(sorted(rejected)))
+    return _decision(proposed, accepted)
+
+
+def _decision(proposed: Edit, accepted: set[int]) -> Decision:
+    """Return what was decided; what needs a line that was rejected falls away, and that is told."""
+    kept = set(select(proposed, accepted).operations)
+    numbers = range(1, len(proposed.operations) + 1)
+    applied = tuple(n for n in numbers if proposed.operations[n - 1] in kept)
+    for number in sorted(accepted.difference(applied)):
+        named = _named(proposed.operations[number - 1])
+        click.echo(f"linewise: left out: {named}, whose line was rejected", err=True)
+    rejected = tuple(n for n in numbers if n not in applied)
+    return Decision(select(proposed, applied), proposed.operations, applied, rejected)
 
 
 def _ask(proposed: Edit, number: int, count: int) -> tuple[str, Edit]:
@@ -80,7 +95,10 @@ def _ask(proposed: Edit, number: int, count: int) -> tuple[str, Edit]:
         if isinstance(operation, DeleteLine):
             click.echo("a deletion has no words", err=True)
             continue
-        proposed = reword(proposed, number, _new_words())
+        try:
+            proposed = reword(proposed, number, _new_words())
+        except LinewiseError as error:
+            click.echo(f"linewise: {visible(str(error))}", err=True)
 
 
 def _named(operation: Operation) -> str:
@@ -92,7 +110,7 @@ def _shown(proposed: Edit, number: int) -> str:
     """Return what an operation does, as a diff where it can stand alone."""
     alone = select(proposed, [number])
     if alone.operations:
-        hunks = alone.diff(context=1).splitlines()[3:]
+        hunks = alone.diff(context=1).removesuffix("\n").split("\n")[3:]
         return "\n".join(_coloured(line) for line in hunks)
     operation = proposed.operations[number - 1]
     words = getattr(operation, "new", "") or getattr(operation, "content", "")
@@ -101,7 +119,7 @@ def _shown(proposed: Edit, number: int) -> str:
 
 def _coloured(line: str) -> str:
     colours = {"+": "green", "-": "red", "@": "cyan"}
-    return styled(line, fg=colours.get(line[:1]))
+    return styled(visible(line), fg=colours.get(line[:1]))
 
 
 def _new_words() -> str:

@@ -6,9 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from linewise.cli._command import Reading, argument_file, input_options, result_command
-from linewise.cli._models import model_options, prompt_options
-from linewise.cli._passages import asked, found_result
+from linewise.cli._command import (
+    Reading,
+    argument_file,
+    input_options,
+    refuse_two_readers,
+    result_command,
+)
+from linewise.cli._models import model_options, pasted_from, prompt_options
+from linewise.cli._passages import asked, found_result, tell_gaps
 from linewise.passages import chapters_task, local_chapters
 
 if TYPE_CHECKING:
@@ -39,12 +45,16 @@ def chapters_command(
     **asking: Any,
 ) -> Result:
     """List chapters."""
-    document = reading.document(file)
     if local:
-        return found_result(local_chapters(document, level=level))
+        found = local_chapters(reading.document(file), level=level)
+        tell_gaps(found)
+        return found_result(found)
     if level is not None:
         raise click.UsageError("--level says which headings count, so it goes with --local")
-    return asked(document, chapters_task(context, gaps=gaps), what="chapters", **asking)
+    refuse_two_readers(file, pasted_from(**asking))
+    return asked(
+        reading.document(file), chapters_task(context, gaps=gaps), what="chapters", **asking
+    )
 
 
 command = chapters_command

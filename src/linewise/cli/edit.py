@@ -6,18 +6,24 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from linewise.cli._command import argument_file, result_command
+from linewise.cli._command import argument_file, refuse_two_readers, result_command
 from linewise.cli._editing import (
     apply_decided,
     edit_file,
     editable,
     editing_options,
     read_information,
-    refuse_two_readers,
     reply_option,
     report,
 )
-from linewise.cli._models import asked_model, model_options, prompt_options, tell_bill, tell_usage
+from linewise.cli._models import (
+    asked_model,
+    model_options,
+    pasted_from,
+    prompt_options,
+    tell_bill,
+    tell_usage,
+)
 from linewise.cli._questions import Decision, accept_all, ask, can_ask
 from linewise.cli._result import Result
 from linewise.errors import LinewiseError
@@ -82,7 +88,7 @@ def _edit_by_model(
 ) -> Result:
     from linewise.editing import edit
 
-    refuse_two_readers(file, info)
+    refuse_two_readers(file, info, pasted_from(**choice, dry_run=dry_run))
     information = read_information(info, info_text)
     if not information.strip():
         raise click.UsageError(

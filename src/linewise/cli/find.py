@@ -6,8 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from linewise.cli._command import STANDARD_INPUT, Reading, input_options, result_command
-from linewise.cli._models import model_options, prompt_options
+from linewise.cli._command import (
+    STANDARD_INPUT,
+    Reading,
+    input_options,
+    refuse_two_readers,
+    result_command,
+)
+from linewise.cli._models import model_options, pasted_from, prompt_options
 from linewise.cli._passages import asked
 from linewise.passages import find_task
 
@@ -36,9 +42,9 @@ def find_command(
 ) -> Result:
     """Find passages."""
     file, instruction = file_and_instruction(words)
-    document = reading.document(file)
     task = find_task(instruction, context, overlap=overlap)
-    return asked(document, task, what="passages", **asking)
+    refuse_two_readers(file, pasted_from(**asking))
+    return asked(reading.document(file), task, what="passages", **asking)
 
 
 def file_and_instruction(words: tuple[str, ...]) -> tuple[str, str]:

@@ -7,8 +7,14 @@ from typing import Any, get_args
 
 import click
 
-from linewise.cli._command import Reading, argument_file, input_options, result_command
-from linewise.cli._editing import information_options, read_information, refuse_two_readers
+from linewise.cli._command import (
+    Reading,
+    argument_file,
+    input_options,
+    refuse_two_readers,
+    result_command,
+)
+from linewise.cli._editing import information_options, read_information
 from linewise.cli._models import prompt_options
 from linewise.cli._passages import prompts_result
 from linewise.cli._result import Result

@@ -11,8 +11,9 @@ from linewise.cli._result import ExitCode, Result
 from linewise.cli.log import line_of
 from linewise.history import why
 from linewise.numbering import line_number
+from linewise.render.signs import visible
 
-_PLACE = re.compile(r"(?P<file>.+):(?P<line>L?[0-9]+|line-[0-9]+)")
+_PLACE = re.compile(r"(?P<file>.+):(?P<line>L?[0-9]+|line-[0-9]+)", re.DOTALL)
 
 
 @result_command(
@@ -36,8 +37,10 @@ def why_command(*, place: str) -> Result:
         )
     value = revision.as_dict()
     information = revision.information.rstrip("\n")
+    shown = "\n".join(map(visible, information.split("\n")))
     return Result(
         text=[f"{line_of(revision)}\n", f"\n{information}\n" if information else ""],
+        terminal=[f"{line_of(revision)}\n", f"\n{shown}\n" if shown else ""],
         items=[value],
         value=lambda: value,
     )
