@@ -166,6 +166,7 @@ class ReplyErrorKind(StrEnum):
 
     # One item against the document and the other items
     UNKNOWN_LINE = "unknown_line"
+    NOT_SHOWN = "not_shown"
     BAD_RANGE = "bad_range"
     TAG_MISMATCH = "tag_mismatch"
     ID_MISMATCH = "id_mismatch"

@@ -3,6 +3,7 @@
 from linewise.editing.asking import edit
 from linewise.editing.choosing import reword, select
 from linewise.editing.edit import Edit
+from linewise.editing.focus import focused
 from linewise.editing.operations import (
     FUNCTIONS,
     DeleteLine,
@@ -16,9 +17,13 @@ from linewise.editing.plan import plan
 from linewise.editing.prompt import edit_prompt, operations_schema
 from linewise.editing.reading import ReadOperations, Refusal, read_operations
 from linewise.editing.replying import edit_from_reply
+from linewise.editing.seeing import edit_of_shown
+from linewise.editing.several import Considered, Touch, edit_files, touched
+from linewise.editing.shown import Shown, Stretch
 
 __all__ = [
     "FUNCTIONS",
+    "Considered",
     "DeleteLine",
     "Edit",
     "InsertLineAfter",
@@ -28,12 +33,19 @@ __all__ = [
     "Refusal",
     "ReplaceLine",
     "ReplaceText",
+    "Shown",
+    "Stretch",
+    "Touch",
     "edit",
+    "edit_files",
     "edit_from_reply",
+    "edit_of_shown",
     "edit_prompt",
+    "focused",
     "operations_schema",
     "plan",
     "read_operations",
     "reword",
     "select",
+    "touched",
 ]

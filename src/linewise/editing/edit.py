@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from linewise.changes import ChangeSet
     from linewise.editing.operations import Operation
     from linewise.editing.reading import Refusal
+    from linewise.editing.shown import Shown
     from linewise.replies import Caution, Repair
 
 __all__ = ["Edit"]
@@ -30,6 +31,7 @@ class Edit:
         warnings: what was taken as it stands, though it may not be what was meant.
         refused: what is not done, where the caller asked to go on without it.
         usage: what the model call cost, where there was one.
+        shown: which lines the model saw, where it did not see all at once.
     """
 
     operations: tuple[Operation, ...]
@@ -39,6 +41,7 @@ class Edit:
     warnings: tuple[Caution, ...] = ()
     refused: tuple[Refusal, ...] = ()
     usage: Any = None
+    shown: Shown | None = None
 
     @cached_property
     def after(self) -> Document:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from linewise.document import Document, as_document
@@ -10,6 +11,8 @@ from linewise.numbering import Style, content_tag, line_id, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+    from linewise.editing.shown import Shown
 
 __all__ = ["edit_prompt", "operations_schema"]
 
@@ -27,6 +30,7 @@ def edit_prompt(
     language: str = "en",
     context: str | None = None,
     tags: bool = False,
+    shown: Shown | None = None,
 ) -> str:
     """Return the prompt that asks a model to bring information into a document.
 
@@ -38,18 +42,26 @@ def edit_prompt(
         context: what else the model should know.
         tags: let ids carry a tag of the line's words, so that a reply about another version of
             the document is noticed.
+        shown: which of its lines the model sees, such as `focused` chooses them; all when left
+            out.
 
     Raises:
         OptionError: there is no such style or language.
     """
     document = as_document(content)
-    numbered = number(document, style, tags=tags).text
+    note = ""
+    if shown is None or not any(shown.hidden()):
+        numbered = number(document, style, tags=tags).text
+    else:
+        numbered = shown.text(style, tags=tags, language=language)
+        ends = (line_id(2, style), line_id(5, style))
+        note = fill("focus", "note", language, {"range": "..".join(ends)}).rstrip()
     return fill(
         "edit",
         "prompt",
         language,
         {
-            "document": fenced(numbered),
+            "document": fenced(numbered) + note,
             "information": fenced(information),
             "context": fill("edit", "context", language, {"words": fenced(context)})
             if context
@@ -73,7 +85,9 @@ def _example_id(line: int, style: Style, *, tags: bool) -> str:
     return line_id(line, style, content_tag(f"example {line}") if tags else None)
 
 
-def operations_schema(content: Document | str, *, style: Style = "pipe") -> dict[str, Any]:
+def operations_schema(
+    content: Document | str, *, style: Style = "pipe", shown: Shown | None = None
+) -> dict[str, Any]:
     """Return a JSON schema for the answer, for servers that hold a model to one.
 
     It asks for one object a function, with every argument by name, as strict servers want it.
@@ -83,6 +97,8 @@ def operations_schema(content: Document | str, *, style: Style = "pipe") -> dict
     Args:
         content: the document.
         style: how the ids are written in the prompt.
+        shown: which lines the model sees; all when left out. Where some are not, it may ask for
+            them.
     """
     document = as_document(content)
     text = {"type": "string"}
@@ -96,7 +112,9 @@ def operations_schema(content: Document | str, *, style: Style = "pipe") -> dict
     ]
     if not document.line_count:
         functions = functions[:1]
-    ids = [line_id(n, style) for n in range(min(document.line_count, MAX_LISTED_IDS + 1) + 1)]
+    if shown is not None and any(shown.hidden()):
+        functions.append(_function("showLines", {"lines": {"type": "array", "items": text}}))
+    ids = [line_id(n, style) for n in islice(_lines(document, shown), MAX_LISTED_IDS + 2)]
     return {
         "type": "object",
         "properties": {"functions": {"type": "array", "items": {"anyOf": functions}}},
@@ -104,6 +122,13 @@ def operations_schema(content: Document | str, *, style: Style = "pipe") -> dict
         "additionalProperties": False,
         "$defs": {"place": _ids(ids, style), "line": _ids(ids[1:], style)},
     }
+
+
+def _lines(document: Document, shown: Shown | None) -> Iterator[int]:
+    """Yield the numbers that may be named, the place before the first line included."""
+    yield 0
+    for first, last in ((1, document.line_count),) if shown is None else shown.stretches:
+        yield from range(first, last + 1)
 
 
 def _function(name: str, arguments: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,241 @@
+"""Which lines of a long document a model needs to see to bring information into it.
+
+The most relevant lines are taken with a line of context on either side and the headings that they
+stand under, until the tokens are used up; a part of them goes to the outline first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING
+
+from linewise.document import Document, as_document
+from linewise.editing.outline import Outline, outline
+from linewise.editing.relevance import relevant_lines
+from linewise.editing.shown import Shown, Stretch, gap, stretches_of
+from linewise.errors import SizeError
+from linewise.numbering import Style, number
+from linewise.tokens import Encoder, TokenizerLike, tokenizer_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from linewise.replies import LineRange
+    from linewise.tokens import Tokenizer
+
+__all__ = ["focused", "parts"]
+
+# The outline takes no more than this part of the tokens.
+_OUTLINE_SHARE = 8
+
+
+def focused(
+    content: Document | str,
+    information: str,
+    tokens: int,
+    *,
+    lines: Iterable[LineRange | Stretch] = (),
+    style: Style = "pipe",
+    tags: bool = False,
+    language: str = "en",
+    tokenizer: TokenizerLike = "o200k",
+) -> Shown:
+    """Choose the lines of a document that matter for some information.
+
+    Args:
+        content: the document.
+        information: what is new.
+        tokens: how many the chosen lines take at most, with their ids.
+        lines: stretches that come before all others, such as those that a model asked for.
+        style: how the ids are written.
+        tags: let ids carry a tag of the line's words.
+        language: of the words for lines that are not shown, `en` or `fr`.
+        tokenizer: what counts tokens.
+
+    Raises:
+        SizeError: no line fits into the tokens.
+        OptionError: there is no such style or language.
+        TokenizerError: there is no such tokenizer.
+    """
+    document = as_document(content)
+    choice = _choice(document, tokens, style, language, tokenizer, tags=tags)
+    if choice.total <= tokens:
+        return choice.everything()
+    for first, last in ((stretch.first, stretch.last) for stretch in lines):
+        _take_all(choice, range(first, last + 1))
+    choice.take_outline()
+    for relevant in relevant_lines([document], information):
+        choice.take_around(relevant.line)
+    return choice.shown()
+
+
+def parts(
+    content: Document | str,
+    tokens: int,
+    *,
+    style: Style = "pipe",
+    tags: bool = False,
+    language: str = "en",
+    tokenizer: TokenizerLike = "o200k",
+) -> list[Shown]:
+    """Part a document into what fits, so that every line is shown in one part at least.
+
+    Args:
+        content: the document.
+        tokens: how many a part takes at most, with the ids of its lines.
+        style: how the ids are written.
+        tags: let ids carry a tag of the line's words.
+        language: of the words for lines that are not shown, `en` or `fr`.
+        tokenizer: what counts tokens.
+
+    Raises:
+        SizeError: a line does not fit into the tokens.
+        OptionError: there is no such style or language.
+        TokenizerError: there is no such tokenizer.
+    """
+    document = as_document(content)
+    empty = _choice(document, tokens, style, language, tokenizer, tags=tags)
+    if empty.total <= tokens:
+        return [empty.everything()]
+    found: list[Shown] = []
+    line = 1
+    while line <= document.line_count:
+        choice = empty.again()
+        if not choice.take([line]):
+            raise _too_long(line, empty.costs[line - 1], tokens)
+        choice.take([1])
+        choice.take(choice.outline.over(line))
+        choice.take([line - 1] if line > 1 else [])
+        while line <= document.line_count and choice.take([line]):
+            line += 1
+        found.append(choice.shown())
+    return found
+
+
+@dataclass
+class _Choice:
+    """Lines that are chosen one after the other, as long as there is room for them."""
+
+    document: Document
+    outline: Outline
+    costs: Sequence[int]
+    gap: int
+    tokens: int
+    used: int = 0
+    lines: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        # What is not shown at the end may need words of its own.
+        self.used = self.gap
+
+    @property
+    def total(self) -> int:
+        """What all lines cost."""
+        return sum(self.costs)
+
+    def again(self) -> _Choice:
+        """Return a choice of nothing."""
+        return _Choice(self.document, self.outline, self.costs, self.gap, self.tokens)
+
+    def take(self, lines: Iterable[int]) -> bool:
+        """Take lines together, if there is room for them."""
+        new = {line for line in lines if line not in self.lines and 1 <= line <= len(self.costs)}
+        cost = self._cost(new)
+        if self.used + cost > self.tokens:
+            return False
+        self.used += cost
+        self.lines |= new
+        return True
+
+    def take_around(self, line: int) -> None:
+        """Take a line with its context, or at least with its headings, or by itself."""
+        over = self.outline.over(line)
+        _ = self.take([line - 1, line, line + 1, *over]) or self.take([line, *over])
+
+    def take_outline(self) -> None:
+        """Take the first line, and headings level by level as long as they take little."""
+        self.take([1])
+        room = self.tokens // _OUTLINE_SHARE
+        for level in range(1, 7):
+            found = {head.line for head in self.outline.headings if head.level == level}
+            room -= self._cost(found - self.lines)
+            if room < 0 or not self.take(found):
+                break
+
+    def _cost(self, new: set[int]) -> int:
+        return sum(self.costs[line - 1] for line in new) + self.gap * sum(
+            line - 1 not in self.lines and line - 1 not in new for line in new
+        )
+
+    def shown(self) -> Shown:
+        """Return what was chosen."""
+        if not self.lines:
+            raise _nothing_fits(self.tokens, min(self.costs))
+        return self._shown(stretches_of(self.lines), self.used)
+
+    def everything(self) -> Shown:
+        """Return all lines."""
+        count = len(self.costs)
+        return self._shown((Stretch(1, count),) if count else (), self.total)
+
+    def _shown(self, stretches: tuple[Stretch, ...], tokens: int) -> Shown:
+        return Shown(self.document, stretches, tokens, self.total)
+
+
+def _choice(
+    document: Document,
+    tokens: int,
+    style: Style,
+    language: str,
+    tokenizer: TokenizerLike,
+    *,
+    tags: bool,
+) -> _Choice:
+    if tokens < 1:
+        raise SizeError(f"there is room for 1 token of the document or more, not for {tokens}")
+    counter = tokenizer_for(tokenizer)
+    count = document.line_count
+    words = counter.count(gap(Stretch(max(1, count - 1), count + 1), language))
+    costs = _costs(number(document, style, tags=tags).text, counter)
+    return _Choice(document, outline(document), costs, words, tokens)
+
+
+def _take_all(choice: _Choice, lines: Iterable[int]) -> None:
+    for line in lines:
+        choice.take([line])
+
+
+def _costs(numbered: str, tokenizer: Tokenizer) -> list[int]:
+    """Return the tokens of each numbered line."""
+    lines = numbered.split("\n")
+    if not lines[-1]:
+        lines.pop()
+    if not isinstance(tokenizer, Encoder):
+        return [tokenizer.count(f"{line}\n") for line in lines]
+    ends = tokenizer.ends(numbered)
+    offsets = accumulate((len(line) + 1 for line in lines), initial=0)
+    return [b - a for a, b in pairwise(_places(ends, offsets))]
+
+
+def _places(ends: Sequence[int], offsets: Iterable[int]) -> Iterator[int]:
+    """Yield how many tokens end up to each offset; both ascend."""
+    at = 0
+    for offset in offsets:
+        while at < len(ends) and ends[at] <= offset:
+            at += 1
+        yield at
+
+
+def _too_long(line: int, cost: int, tokens: int) -> SizeError:
+    return SizeError(
+        f"line {line:,} alone is {cost:,} tokens, and the window leaves room for {tokens:,}; a "
+        "larger window is needed to read all"
+    )
+
+
+def _nothing_fits(tokens: int, least: int) -> SizeError:
+    return SizeError(
+        f"the window leaves room for {tokens:,} tokens of the document, and no line that matters "
+        f"fits (the shortest is {least:,}); a larger window is needed"
+    )

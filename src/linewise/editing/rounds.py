@@ -1,0 +1,250 @@
+"""Ask for an edit of what fits into a window: all, what matters, or part after part."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from linewise.editing.edit import Edit
+from linewise.editing.focus import focused, parts
+from linewise.editing.joining import join
+from linewise.editing.prompt import edit_prompt, operations_schema
+from linewise.editing.replying import edit_from_reply
+from linewise.editing.seeing import edit_of_shown
+from linewise.editing.shown import Shown, Stretch
+from linewise.editing.wanted import wanted_lines
+from linewise.errors import ModelError, ReplyError, ReplyErrorKind, SizeError
+from linewise.models import Answer, Message, Usage, ask, count_messages
+from linewise.tokens import TokenizerLike, count_tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from linewise.document import Document
+    from linewise.models import Model, Progress, Reply
+    from linewise.numbering import Style
+
+__all__ = ["Asking", "edit_focused", "edit_part_by_part", "edit_whole"]
+
+# How often a model that sees only parts may ask for others.
+_MOST_REQUESTS = 2
+
+# Room for less is none.
+_LEAST = 64
+
+# Lines beside other lines than in the document may be cut into tokens otherwise.
+_SLACK = 100
+
+_Outcome: TypeAlias = "Edit | list[Stretch]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """What is asked, of whom, and how.
+
+    Attributes:
+        information: what is new.
+        model: who is asked.
+        context: what else the model should know.
+        style: how the ids are written.
+        language: of the prompt, `en` or `fr`.
+        tags: let ids carry a tag of the line's words.
+        partial: leave out what cannot be trusted.
+        attempts: how many replies are looked at in each round.
+        window: the tokens of a prompt at most.
+        tokenizer: what counts them.
+        progress: called with each stretch of a reply as it arrives.
+    """
+
+    information: str
+    model: Model
+    context: str | None
+    style: Style
+    language: str
+    tags: bool
+    partial: bool
+    attempts: int
+    window: int
+    tokenizer: TokenizerLike
+    progress: Progress | None
+
+    def prompt(self, document: Document, shown: Shown | None = None) -> str:
+        """Return what is asked about a document, or about what is shown of it."""
+        return edit_prompt(
+            document,
+            self.information,
+            style=self.style,
+            language=self.language,
+            context=self.context,
+            tags=self.tags,
+            shown=shown,
+        )
+
+    def count(self, prompt: str) -> int:
+        """Return the tokens of a prompt as it is sent."""
+        return count_tokens(prompt, self.tokenizer) + count_messages([Message("user", "")])
+
+    def room(self, document: Document) -> int:
+        """Return how many tokens of a document fit beside all that is said.
+
+        Raises:
+            SizeError: hardly any do.
+        """
+        bare = self.count(self.prompt(document, Shown(document, (), 0, 0)))
+        room = self.window - bare
+        if room < _LEAST:
+            raise SizeError(
+                f"the information and the words around it take {bare:,} of the {self.window:,} "
+                f"tokens of a window, which leaves no room for the document; window={bare + 1_000} "
+                "would"
+            )
+        return room - room // _SLACK
+
+    def asked(
+        self, document: Document, shown: Shown | None, read: Callable[[Reply], _Outcome]
+    ) -> Answer[_Outcome]:
+        """Ask until a reply can be read."""
+        return ask(
+            self.model,
+            [Message("user", self.prompt(document, shown))],
+            read,
+            self.attempts,
+            # A schema has no place for tags.
+            schema=None
+            if self.tags
+            else operations_schema(document, style=self.style, shown=shown),
+            language=self.language,
+            progress=self.progress,
+        )
+
+
+def edit_whole(document: Document, asking: Asking) -> Edit:
+    """Let a model edit a document that it sees in full."""
+
+    def read(reply: Reply) -> Edit:
+        return edit_from_reply(
+            document, reply.text, finish_reason=reply.finish_reason, partial=asking.partial
+        )
+
+    answer = asking.asked(document, None, read)
+    return _edit_of(answer, Usage())
+
+
+def edit_focused(document: Document, asking: Asking, tokens: int) -> Edit:
+    """Let a model edit what matters of a document; it may ask to see other lines.
+
+    Args:
+        document: the document.
+        asking: what is asked.
+        tokens: how many tokens of the document are shown at most.
+
+    Raises:
+        SizeError: no line fits.
+        ReplyError: the last reply could not be trusted.
+        ModelError: the model gave no reply.
+    """
+    wanted: list[Stretch] = []
+    spent = Usage()
+    for left in range(_MOST_REQUESTS, -1, -1):
+        shown = _focused(document, asking, tokens, wanted)
+        answer = _asked_of_shown(shown, asking, spent, may_ask=left > 0)
+        if isinstance(answer.value, Edit):
+            break
+        wanted = [*answer.value, *wanted]
+        spent += answer.usage
+    return _edit_of(answer, spent)
+
+
+def edit_part_by_part(
+    document: Document, asking: Asking, done: Callable[[int, int], None] | None = None
+) -> Edit:
+    """Let a model read all of a document, part after part, and join what it changes.
+
+    Args:
+        document: the document.
+        asking: what is asked.
+        done: called with how many parts are read, and how many there are.
+
+    Raises:
+        SizeError: a line does not fit.
+        ReplyError: the last reply about a part could not be trusted, or two parts change the same
+            line in two ways.
+        ModelError: the model gave no reply.
+    """
+    shown = parts(
+        document,
+        asking.room(document),
+        style=asking.style,
+        tags=asking.tags,
+        language=asking.language,
+        tokenizer=asking.tokenizer,
+    )
+    edits: list[Edit] = []
+    spent = Usage()
+    for part in shown:
+        edit = _edit_of(_asked_of_shown(part, asking, spent, may_ask=False), spent)
+        spent = edit.usage
+        edits.append(edit)
+        if done is not None:
+            done(len(edits), len(shown))
+    return replace(join(document, edits, partial=asking.partial), usage=spent)
+
+
+def _focused(document: Document, asking: Asking, tokens: int, wanted: list[Stretch]) -> Shown:
+    return focused(
+        document,
+        asking.information,
+        tokens,
+        lines=wanted,
+        style=asking.style,
+        tags=asking.tags,
+        language=asking.language,
+        tokenizer=asking.tokenizer,
+    )
+
+
+def _asked_of_shown(
+    shown: Shown, asking: Asking, spent: Usage, *, may_ask: bool
+) -> Answer[_Outcome]:
+    """Ask about what is shown; an error says what was spent before, too."""
+
+    def read(reply: Reply) -> _Outcome:
+        return _read(shown, reply, partial=asking.partial, may_ask=may_ask)
+
+    try:
+        return asking.asked(shown.document, shown, read)
+    except (ModelError, ReplyError) as error:
+        error.usage = spent + (error.usage or Usage())
+        raise
+
+
+def _read(shown: Shown, reply: Reply, *, partial: bool, may_ask: bool) -> _Outcome:
+    """Return the edit of a reply, or the lines that it asks to see."""
+    try:
+        return edit_of_shown(shown, reply.text, finish_reason=reply.finish_reason)
+    except ReplyError as error:
+        # What can be read as an edit is one, though its words may speak of showing lines.
+        wanted = wanted_lines(reply.text, shown.document.line_count)
+        if error.kind is not ReplyErrorKind.NOT_SHOWN and wanted:
+            return _granted(shown, wanted, may_ask=may_ask)
+        if partial:
+            return edit_of_shown(shown, reply.text, finish_reason=reply.finish_reason, partial=True)
+        raise
+
+
+def _granted(shown: Shown, wanted: list[Stretch], *, may_ask: bool) -> list[Stretch]:
+    """Return the lines that a model wants to see, if there is something new in them."""
+    new = [stretch for stretch in wanted if not shown.holds(*stretch)]
+    if may_ask and new:
+        return new
+    why = "no further lines are shown" if new else "the lines asked for are shown already"
+    raise ReplyError(
+        ReplyErrorKind.NOT_SHOWN,
+        f"{why}; change lines that are shown, or answer functions: [] if there is nothing to "
+        "change in them",
+    )
+
+
+def _edit_of(answer: Answer[_Outcome], spent: Usage) -> Edit:
+    assert isinstance(answer.value, Edit)  # noqa: S101 - the last round grants no further lines
+    return replace(answer.value, usage=spent + answer.usage)

@@ -1,0 +1,150 @@
+"""Several documents: which of them some information touches, and an edit for each of those.
+
+All documents are searched together, so that a word that is common in all says little. A document
+is touched where its best line comes near the best of all. Whether there is something to change in
+it, the model says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from linewise.document import Document, as_document
+from linewise.editing.asking import edit
+from linewise.editing.relevance import relevant_lines
+from linewise.errors import OptionError
+from linewise.models import ModelLike, Usage, as_model
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from linewise.editing.edit import Edit
+
+__all__ = ["Considered", "Touch", "edit_files", "touched"]
+
+# A document whose best line scores less than this part of the best of all is left alone.
+_LEAST_SCORE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """How much a document has to do with some information.
+
+    Attributes:
+        document: the document.
+        score: of its best line, beside the best of all documents, which is 1; 0 when no word of
+            the information occurs.
+        line: that line, or None.
+    """
+
+    document: Document
+    score: float
+    line: int | None = None
+
+    @property
+    def reason(self) -> str:
+        """Why the document is looked at, or not."""
+        if self.line is None:
+            return "it shares no words with the information"
+        return f"line {self.line:,} comes nearest to the information ({self.score:.0%} of the best)"
+
+
+@dataclass(frozen=True, slots=True)
+class Considered:
+    """What became of one of several documents.
+
+    Attributes:
+        document: the document.
+        edit: what is to be changed in it, or None where it is left alone.
+        reason: why.
+        usage: what asking about it cost.
+    """
+
+    document: Document
+    edit: Edit | None
+    reason: str
+    usage: Usage = field(default_factory=Usage)
+
+
+def touched(
+    documents: Iterable[Document | str], information: str, *, least: float = _LEAST_SCORE
+) -> list[Touch]:
+    """Return the documents that some information touches, the nearest first.
+
+    Args:
+        documents: what is searched.
+        information: what is new.
+        least: the least score that counts, from 0 to 1; with 0 all are returned.
+
+    Raises:
+        OptionError: `least` is not between 0 and 1.
+    """
+    if not 0 <= least <= 1:
+        raise OptionError(f"a score is between 0 and 1, not least={least}")
+    near = [touch for touch in _touches(documents, information) if touch.score >= least]
+    return sorted(near, key=lambda touch: -touch.score)
+
+
+def edit_files(
+    documents: Iterable[Document | str],
+    information: str,
+    model: ModelLike,
+    context: str | None = None,
+    *,
+    least: float = _LEAST_SCORE,
+    found: Callable[[Considered], None] | None = None,
+    **options: Any,
+) -> list[Considered]:
+    """Let a model bring information into those documents that it touches; nothing is written.
+
+    Args:
+        documents: such as files that were read; `Document.source` is their name.
+        information: what is new.
+        model: who is asked, once for each document that is touched.
+        context: what else the model should know.
+        least: the least score of `touched` for which the model is asked about a document.
+        found: called with each document as soon as it is known what becomes of it.
+        options: of `edit`.
+
+    Returns:
+        One for each document, in their order: its edit, or why it is left alone. Where the
+        information touches none, none has an edit.
+
+    Raises:
+        ReplyError: the last reply about a document could not be trusted.
+        ModelError: the model gave no reply.
+        OptionError: a setting has a value that does not exist.
+        SizeError: the window has no room for a document.
+    """
+    if not 0 <= least <= 1:
+        raise OptionError(f"a score is between 0 and 1, not least={least}")
+    asked = as_model(model)
+    considered: list[Considered] = []
+    for touch in _touches(documents, information):
+        if touch.score < least or touch.line is None:
+            one = Considered(touch.document, None, touch.reason)
+        else:
+            one = _considered(touch, edit(touch.document, information, asked, context, **options))
+        considered.append(one)
+        if found is not None:
+            found(one)
+    return considered
+
+
+def _considered(touch: Touch, proposed: Edit) -> Considered:
+    """Return what became of a document that the model was asked about."""
+    if proposed.operations or proposed.refused:
+        return Considered(touch.document, proposed, touch.reason, proposed.usage)
+    reason = f"the model found nothing to change, though {touch.reason}"
+    return Considered(touch.document, None, reason, proposed.usage)
+
+
+def _touches(documents: Iterable[Document | str], information: str) -> list[Touch]:
+    """Return how much each document has to do with the information, in their order."""
+    found = [Touch(as_document(document), 0.0) for document in documents]
+    relevant = relevant_lines([touch.document for touch in found], information)
+    for number, line, score in relevant:
+        if found[number].line is None:
+            found[number] = Touch(found[number].document, score, line)
+    return found

@@ -1,0 +1,103 @@
+"""Several documents: which of them some information touches, and what becomes of each."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+import linewise as lw
+from focus_models import NOTHING, changing, fact, invented, manual
+from linewise.editing import Considered, edit_files, touched
+from linewise.models import Reply, Usage
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from linewise.models import Message
+
+KILN = lw.Document("# Kiln\n\nThe kiln holds 30 pots.\n", source="kiln.md")
+BOAT = lw.Document("# Boat\n\nThe boat carries 4 people.\n", source="boat.md")
+EMPTY = lw.Document("", source="empty.md")
+NEWS = "The kiln holds 40 pots now."
+
+
+def test_only_what_is_touched_is_edited() -> None:
+    """The model is asked about the documents that have to do with the news, and no others."""
+    asked: list[str] = []
+
+    def model(messages: Sequence[Message]) -> Reply:
+        asked.append(messages[0].content)
+        words = changing("The kiln holds 30 pots.", "The kiln holds 40 pots.")(messages)
+        return Reply(words, Usage(50, 5, 1))
+
+    boat, kiln, empty = edit_files([BOAT, KILN, EMPTY], NEWS, model)
+    assert 1 == len(asked)
+    assert kiln.edit is not None
+    assert "The kiln holds 40 pots." == kiln.edit.after.lines[2]
+    assert Usage(50, 5, 1) == kiln.usage
+    assert (None, None) == (boat.edit, empty.edit)
+    assert "it shares no words with the information" == empty.reason
+
+
+def test_none_touched_is_said() -> None:
+    """Nobody is asked where no document shares a word with the news."""
+
+    def model(_: Sequence[Message]) -> str:
+        raise AssertionError
+
+    considered = edit_files([BOAT, EMPTY], "Zebras graze.", model)
+    assert ["it shares no words with the information"] * 2 == [one.reason for one in considered]
+    assert [] == edit_files([], NEWS, model)
+
+
+def test_a_model_that_changes_nothing_leaves_a_document_alone() -> None:
+    """The reason says that the model was asked, and its cost is known."""
+    (one,) = edit_files([KILN], NEWS, lambda _: NOTHING)
+    assert one.edit is None
+    assert "the model found nothing to change" in one.reason
+    assert 1 == one.usage.requests
+
+
+def test_each_document_is_told_as_soon_as_it_is_known() -> None:
+    """A long run shows how far it is; the documents come in their order."""
+    told: list[Considered] = []
+    considered = edit_files([BOAT, KILN], NEWS, lambda _: NOTHING, found=told.append)
+    assert considered == told
+    assert [BOAT, KILN] == [one.document for one in told]
+
+
+def test_documents_are_told_with_the_line_that_comes_nearest() -> None:
+    """The best is first, with the line that the news is about."""
+    best, *_ = touched([BOAT, KILN], NEWS)
+    assert (KILN, 3, 1.0) == (best.document, best.line, best.score)
+    assert 3 == len(touched([BOAT, KILN, EMPTY], NEWS, least=0))
+
+
+def test_a_score_is_between_0_and_1() -> None:
+    """Another bound is refused."""
+    for least in (-0.1, 1.5):
+        with pytest.raises(lw.OptionError, match="between 0 and 1"):
+            touched([KILN], NEWS, least=least)
+        with pytest.raises(lw.OptionError, match="between 0 and 1"):
+            edit_files([KILN], NEWS, lambda _: NOTHING, least=least)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_of_twenty_files_exactly_those_that_are_touched_are_proposed(seed: int) -> None:
+    """Three of twenty parts of a manual state the fact that changes; only they get an edit."""
+    rng = Random(seed)  # noqa: S311 - the same in each run
+    name, *others = invented(rng, 8)
+    files = [manual(rng, 60) for _ in range(20)]
+    chosen = rng.sample(range(20), 3)
+    for place, file in enumerate(files):
+        state = fact(name, 7) if place in chosen else fact(rng.choice(others), rng.randint(2, 90))
+        file[rng.randrange(1, 60)] = state
+    news = f"The house of {name} has 8 rooms now, not 7."
+    documents = [lw.Document("\n".join(file) + "\n") for file in files]
+    considered = edit_files(documents, news, changing(fact(name, 7), fact(name, 8)))
+    assert sorted(chosen) == [place for place, one in enumerate(considered) if one.edit]
+    for one in considered:
+        after = one.edit.after.text if one.edit else one.document.text
+        assert after == one.document.text.replace(fact(name, 7), fact(name, 8))
