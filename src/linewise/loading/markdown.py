@@ -16,7 +16,16 @@ if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-__all__ = ["ParsedStretch", "body_start", "load_markdown", "markdown_headings", "parsed_stretches"]
+__all__ = [
+    "ParsedStretch",
+    "RawHeading",
+    "body_start",
+    "load_markdown",
+    "markdown_headings",
+    "parsed_stretches",
+    "raw_headings",
+    "titled",
+]
 
 # Characters that are parsed at a time, so that no tree of a whole large file is built.
 _STRETCH = 1 << 15
@@ -68,10 +77,8 @@ def markdown_headings(text: str) -> list[Heading]:
         heading, underline included, without the last line end.
     """
     references: dict[str, Any] = {}
-    found = list(_raw_headings(text, references))
-    # A reference may be defined after the heading that uses it: titles come last.
-    inline = _parser()
-    return [Heading(raw.level, _title(raw.source, inline, references), raw.span) for raw in found]
+    found = [raw for part in parsed_stretches(text, references) for raw in raw_headings(part)]
+    return titled(found, references)
 
 
 class ParsedStretch(NamedTuple):
@@ -93,7 +100,9 @@ class ParsedStretch(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class _RawHeading:
+class RawHeading:
+    """A heading whose title is still source: its level, its words, its place."""
+
     level: int
     source: str
     span: Span
@@ -143,17 +152,27 @@ def parsed_stretches(
         size = _STRETCH if done else size * 2
 
 
-def _raw_headings(text: str, references: dict[str, Any]) -> Iterator[_RawHeading]:
-    for part in parsed_stretches(text, references):
-        for token, inline in pairwise(part.tokens):
-            if token.type != "heading_open" or token.level or token.map is None:
-                continue
-            first, after = token.map
-            if part.lines[first] < part.done:
-                source = part.text[part.lines[first] : part.lines[after]].rstrip("\r\n")
-                start = part.offset + part.lines[first]
-                span = Span(start, start + len(source))
-                yield _RawHeading(int(token.tag[1:]), inline.content, span)
+def raw_headings(part: ParsedStretch) -> Iterator[RawHeading]:
+    """Yield the headings of a stretch, but for those in block quotes and list items."""
+    for token, inline in pairwise(part.tokens):
+        if token.type != "heading_open" or token.level or token.map is None:
+            continue
+        first, after = token.map
+        if part.lines[first] < part.done:
+            source = part.text[part.lines[first] : part.lines[after]].rstrip("\r\n")
+            start = part.offset + part.lines[first]
+            yield RawHeading(int(token.tag[1:]), inline.content, Span(start, start + len(source)))
+
+
+def titled(found: Iterable[RawHeading], references: dict[str, Any]) -> list[Heading]:
+    """Return headings with their words for titles.
+
+    Args:
+        found: in the order of the text.
+        references: of the whole text; one may be defined after the heading that uses it.
+    """
+    inline = _parser()
+    return [Heading(raw.level, _title(raw.source, inline, references), raw.span) for raw in found]
 
 
 def _whole_lines(text: str, start: int, size: int) -> str:

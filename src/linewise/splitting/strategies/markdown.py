@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from linewise.loading.markdown import body_start, markdown_headings, parsed_stretches
+from linewise.loading.markdown import body_start, parsed_stretches, raw_headings, titled
 from linewise.splitting.boundaries import Separators
 from linewise.splitting.strategies.layouts import Layout, Outline, outlined, section_starts
 from linewise.splitting.strategies.ranked import Guarded, Ranked
@@ -20,8 +20,8 @@ from linewise.splitting.strategies.sentences import sentence_bounds
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from linewise.document import Document
-    from linewise.loading.markdown import ParsedStretch
+    from linewise.document import Document, Heading
+    from linewise.loading.markdown import ParsedStretch, RawHeading
     from linewise.splitting.strategies.layouts import Outlook
 
 __all__ = ["TableAbove", "layout"]
@@ -52,11 +52,12 @@ class _Table(NamedTuple):
 
 
 class _Blocks(NamedTuple):
-    """What is found of a text: offsets by rank, paragraphs, tables."""
+    """What is found of a text: offsets by rank, paragraphs, tables, headings."""
 
     ranks: list[list[int]]
     prose: list[tuple[int, int]]
     tables: list[_Table]
+    headings: list[Heading]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +80,8 @@ class TableAbove:
 def layout(document: Document, outlook: Outlook) -> Layout:
     """Lay sections at headings, and in them blocks, then sentences, lines and words."""
     text = document.text
-    known = outlined(document, markdown_headings)
     blocks = _blocks(text)
+    known = outlined(document, lambda _: blocks.headings)
     links = [match.span() for match in _LINK.finditer(text)]
     in_prose = _inside(sentence_bounds(document, outlook.language), blocks.prose)
     words = Guarded(Separators(text, ("\n", " ")), links)
@@ -91,11 +92,14 @@ def layout(document: Document, outlook: Outlook) -> Layout:
 
 
 def _blocks(text: str) -> _Blocks:
-    found = _Blocks([[] for _ in range(2 * _DEEPEST + 2)], [], [])
-    start = body_start(text)
-    found.ranks[0].append(start)
-    for part in parsed_stretches(text, {}, tables=True):
+    found = _Blocks([[] for _ in range(2 * _DEEPEST + 2)], [], [], [])
+    found.ranks[0].append(body_start(text))
+    references: dict[str, Any] = {}
+    raw: list[RawHeading] = []
+    for part in parsed_stretches(text, references, tables=True):
         _add(found, part)
+        raw += raw_headings(part)
+    found.headings.extend(titled(raw, references))
     for rank in found.ranks:
         rank.sort()
     return found
