@@ -29,6 +29,9 @@ _SAMPLE = 1 << 16
 # The share of line ends inside sentences from which a text counts as wrapped.
 _WRAPPED_SHARE = 0.2
 
+# And of all lines, so that a single one does not decide for a long text.
+_WRAPPED_LINES = 0.02
+
 _LINE_END = re.compile(r"(\S)[^\S\n]*\n[^\S\n]*(\w)")
 _STOP = re.compile("[.!?…。！？｡।؟۔։።]")
 _SMALL_BEGINNING = re.compile(r"[.!?]\s+[a-z]")
@@ -114,7 +117,8 @@ def _lines(text: str) -> Lines:
         return "list"
     ends = _LINE_END.findall(sample)
     inside = sum(_goes_on(before, after) for before, after in ends)
-    return "wrapped" if inside and inside >= _WRAPPED_SHARE * len(ends) else "paragraphs"
+    least = max(1, _WRAPPED_SHARE * len(ends), _WRAPPED_LINES * sample.count("\n"))
+    return "wrapped" if inside >= least else "paragraphs"
 
 
 def _goes_on(before: str, after: str) -> bool:
