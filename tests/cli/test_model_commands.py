@@ -117,6 +117,29 @@ def test_chapters_go_into_a_folder(page: Path) -> None:
     assert b"".join(file.read_bytes() for file in files) == page.read_bytes()
 
 
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("../../etc/passwd", "etc-passwd"),
+        ("CON.txt", "con-txt"),
+        ("...", "passage"),
+        ("\U0001f600", "passage"),
+        ("-rf / ~", "rf"),
+        ("cafe\u0301", "caf\u00e9"),
+        ("\u0939\u093f\u0928\u094d\u0926\u0940", "\u0939\u093f\u0928\u094d\u0926\u0940"),
+        ("\u6f22" * 300, "\u6f22" * 60),
+        ("\U00020000" * 300, "\U00020000" * 60),
+        ("x" * 59 + " y", "x" * 59),
+    ],
+)
+def test_titles_become_names_of_files(page: Path, title: str, name: str) -> None:
+    """Any title makes a name that stays in its folder, keeps its letters, and is short enough."""
+    assert page
+    with serving(says(f"chapters: {json.dumps([[1, title]])}")) as server:
+        assert main(["chapters", "page.md", *at(server), "-o", "parts/"]) == 0
+    assert [f"1-{name}.txt"] == [file.name for file in Path("parts").iterdir()]
+
+
 def test_find_by_a_model(page: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """Only the lines that the model names are found; nothing found is exit code 3."""
     assert page

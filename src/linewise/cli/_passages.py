@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -103,4 +104,9 @@ def _whole(passage: Passage) -> str:
 
 
 def _slug(title: str | None) -> str:
-    return re.sub(r"[^\w]+", "-", (title or "").lower()).strip("-")[:60] or "passage"
+    """Return a title as a part of a file's name: its letters, with their marks, and digits."""
+    signs = unicodedata.normalize("NFC", title or "").lower()
+    kept = (
+        sign if sign.isalnum() or unicodedata.category(sign)[0] == "M" else "-" for sign in signs
+    )
+    return re.sub("-+", "-", "".join(kept)).strip("-")[:60].strip("-") or "passage"
