@@ -157,6 +157,7 @@ def sumy_rankings() -> dict[str, Ranking]:
     try:
         stemmer = import_module("sumy.nlp.stemmers").Stemmer
         dom = import_module("sumy.models.dom")
+        stop_words = import_module("sumy.utils").get_stop_words
         methods = {
             f"sumy {name}": getattr(import_module(f"sumy.summarizers.{home}"), f"{name}Summarizer")
             for home, name in SUMY.items()
@@ -169,6 +170,7 @@ def sumy_rankings() -> dict[str, Ranking]:
     def ranking(method: Any) -> Ranking:
         def rank(text: str, language: str) -> list[str]:
             summarizer = method(stemmer(names[language]))
+            summarizer.stop_words = stop_words(names[language])
             # The public call returns the best few in the order of the text: one call a length.
             summarizer._get_best_sentences = _in_order_of_rating  # noqa: SLF001
             found = [dom.Sentence(one, Words()) for one in plain(text, language)]
