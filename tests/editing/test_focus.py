@@ -9,7 +9,15 @@ import pytest
 
 import linewise as lw
 from focus_models import NOTHING, changing, manual, with_fact
-from linewise.editing import Shown, Stretch, edit_of_shown, edit_prompt, focused, operations_schema
+from linewise.editing import (
+    Shown,
+    Stretch,
+    edit_of_shown,
+    edit_prompt,
+    edit_prompts,
+    focused,
+    operations_schema,
+)
 from linewise.models import Reply, Usage
 
 if TYPE_CHECKING:
@@ -284,3 +292,20 @@ def test_every_fact_of_the_news_finds_its_place() -> None:
     name = old.split()[3]
     news = f"{old}\n" + f"About {name} there is much to say. " * 3 + f"\n{NEWS}"
     assert focused("\n".join(lines), news, 700).holds(412, 412)
+
+
+@pytest.mark.parametrize("way", ["whole", "focus", "thorough"])
+def test_what_would_be_asked_can_be_seen_before(way: str) -> None:
+    """The prompts are those that the edit sends, and say what they show."""
+    asked: list[str] = []
+
+    def model(messages: Sequence[Message]) -> str:
+        asked.append(messages[0].content)
+        return NOTHING
+
+    window = 1_000_000 if way == "whole" else WINDOW
+    thorough = way == "thorough"
+    lw.edit(DOC, NEWS, model, window=window, thorough=thorough)
+    prompts = edit_prompts(DOC, NEWS, window=window, thorough=thorough)
+    assert asked == [one.prompt for one in prompts]
+    assert all((one.shown is None) == (way == "whole") for one in prompts)

@@ -60,6 +60,20 @@ def test_a_model_that_changes_nothing_leaves_a_document_alone() -> None:
     assert 1 == one.usage.requests
 
 
+def test_a_bad_reply_about_one_document_keeps_no_other_back() -> None:
+    """The reason is what was wrong with the reply, and it is paid for."""
+    again = lw.Document(f"{KILN.text}More of the kiln.\n", source="again.md")
+
+    def model(messages: Sequence[Message]) -> str:
+        is_bad = "More of the kiln." in messages[0].content
+        return "Done!" if is_bad else "functions:\n- deleteLine: [3]\n"
+
+    bad, good = edit_files([again, KILN], NEWS, model, attempts=2)
+    assert bad.error is not None
+    assert (None, str(bad.error), 2) == (bad.edit, bad.reason, bad.usage.requests)
+    assert good.edit is not None
+
+
 def test_each_document_is_told_as_soon_as_it_is_known() -> None:
     """A long run shows how far it is; the documents come in their order."""
     told: list[Considered] = []

@@ -1,6 +1,6 @@
 """Edit a document by naming lines: operations, a plan, and the edit as a value."""
 
-from linewise.editing.asking import edit
+from linewise.editing.asking import EditPrompt, edit, edit_prompts
 from linewise.editing.choosing import reword, select
 from linewise.editing.edit import Edit
 from linewise.editing.focus import focused
@@ -26,6 +26,7 @@ __all__ = [
     "Considered",
     "DeleteLine",
     "Edit",
+    "EditPrompt",
     "InsertLineAfter",
     "LineRange",
     "Operation",
@@ -41,6 +42,7 @@ __all__ = [
     "edit_from_reply",
     "edit_of_shown",
     "edit_prompt",
+    "edit_prompts",
     "focused",
     "operations_schema",
     "plan",

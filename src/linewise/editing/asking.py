@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypedDict, Unpack
 
 from linewise.document import Document, as_document
+from linewise.editing.question import Question
 from linewise.editing.rounds import Asking, edit_focused, edit_part_by_part, edit_whole
 from linewise.errors import OptionError
 from linewise.models import ModelLike, as_model
@@ -13,15 +14,34 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from linewise.editing.edit import Edit
+    from linewise.editing.shown import Shown
     from linewise.models import Progress
     from linewise.numbering import Style
     from linewise.tokens import TokenizerLike
 
-__all__ = ["edit"]
+__all__ = ["EditPrompt", "Form", "edit", "edit_prompts"]
 
-# Where focus is asked for, a document that would fit is shown up to this part of it.
-_FOCUS_SHARE = 5
-_LEAST_FOCUS = 2_000
+
+class Form(TypedDict, total=False):
+    """The form of a question; see `edit`."""
+
+    style: Style
+    language: str
+    tags: bool
+    window: int
+    tokenizer: TokenizerLike
+
+
+class EditPrompt(NamedTuple):
+    """What is asked at once.
+
+    Attributes:
+        prompt: the words.
+        shown: which lines the model sees; None where it sees all.
+    """
+
+    prompt: str
+    shown: Shown | None = None
 
 
 def edit(
@@ -73,34 +93,73 @@ def edit(
         SizeError: the window has no room for the document.
         TokenizerError: there is no such tokenizer.
     """
-    if focus and thorough:
-        raise OptionError("focus shows what matters and thorough shows all; ask for one of them")
-    if window < 1:
-        raise OptionError(f"a window holds 1 token or more, not window={window}")
     document = as_document(content)
-    asking = Asking(
+    question = Question(
         information=information,
-        model=as_model(model),
         context=context,
         style=style,
         language=language,
         tags=tags,
-        partial=partial,
-        attempts=attempts,
         window=window,
         tokenizer=tokenizer,
+    )
+    asking = Asking(
+        question=question,
+        model=as_model(model),
+        partial=partial,
+        attempts=attempts,
         progress=progress,
     )
-    if not focus and asking.count(asking.prompt(document)) <= window:
+    way = _way(document, question, focus=focus, thorough=thorough)
+    if way == "whole":
         return edit_whole(document, asking)
-    if thorough:
+    if way == "thorough":
         return edit_part_by_part(document, asking, done)
-    return edit_focused(document, asking, _most_shown(document, asking, focus=focus))
+    return edit_focused(document, asking, sparing=focus)
 
 
-def _most_shown(document: Document, asking: Asking, *, focus: bool) -> int:
-    """Return how many tokens of a document are shown: what fits, or a part where that is asked."""
-    room = asking.room(document)
-    if not focus:
-        return room
-    return min(room, max(_LEAST_FOCUS, asking.count(document.text) // _FOCUS_SHARE))
+def edit_prompts(
+    content: Document | str,
+    information: str,
+    context: str | None = None,
+    *,
+    focus: bool = False,
+    thorough: bool = False,
+    **form: Unpack[Form],
+) -> list[EditPrompt]:
+    """Return what `edit` would ask first, and what it would show of the document.
+
+    Args:
+        content: the document.
+        information: what is new.
+        context: what else the model should know.
+        focus: show only what matters, though all would fit.
+        thorough: show all of it, in as many prompts as that takes.
+        form: as for `edit`: style, language, tags, window, tokenizer.
+
+    Raises:
+        OptionError: a setting has a value that does not exist.
+        SizeError: the window has no room for the document.
+        TokenizerError: there is no such tokenizer.
+    """
+    document = as_document(content)
+    question = Question(information=information, context=context, **form)
+    way = _way(document, question, focus=focus, thorough=thorough)
+    if way == "whole":
+        return [EditPrompt(question.prompt(document))]
+    if way == "thorough":
+        shown = question.parts(document)
+    else:
+        shown = [question.focused(document, sparing=focus)]
+    return [EditPrompt(question.prompt(document, one), one) for one in shown]
+
+
+def _way(
+    document: Document, question: Question, *, focus: bool, thorough: bool
+) -> Literal["whole", "focus", "thorough"]:
+    """Return how a document is asked about."""
+    if focus and thorough:
+        raise OptionError("focus shows what matters and thorough shows all; ask for one of them")
+    if not focus and question.fits(document):
+        return "whole"
+    return "thorough" if thorough else "focus"

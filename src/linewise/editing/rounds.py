@@ -6,114 +6,63 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from linewise.editing.edit import Edit
-from linewise.editing.focus import focused, parts
 from linewise.editing.joining import join
-from linewise.editing.prompt import edit_prompt, operations_schema
+from linewise.editing.prompt import operations_schema
 from linewise.editing.replying import edit_from_reply
 from linewise.editing.seeing import edit_of_shown
-from linewise.editing.shown import Shown, Stretch
 from linewise.editing.wanted import wanted_lines
-from linewise.errors import ModelError, ReplyError, ReplyErrorKind, SizeError
-from linewise.models import Answer, Message, Usage, ask, count_messages
-from linewise.tokens import TokenizerLike, count_tokens
+from linewise.errors import ModelError, ReplyError, ReplyErrorKind
+from linewise.models import Answer, Message, Usage, ask
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from linewise.document import Document
+    from linewise.editing.question import Question
+    from linewise.editing.shown import Shown, Stretch
     from linewise.models import Model, Progress, Reply
-    from linewise.numbering import Style
 
 __all__ = ["Asking", "edit_focused", "edit_part_by_part", "edit_whole"]
 
 # How often a model that sees only parts may ask for others.
 _MOST_REQUESTS = 2
 
-# Room for less is none.
-_LEAST = 64
-
-# Lines beside other lines than in the document may be cut into tokens otherwise.
-_SLACK = 100
-
 _Outcome: TypeAlias = "Edit | list[Stretch]"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
-    """What is asked, of whom, and how.
+    """Who is asked, and how.
 
     Attributes:
-        information: what is new.
+        question: what is asked.
         model: who is asked.
-        context: what else the model should know.
-        style: how the ids are written.
-        language: of the prompt, `en` or `fr`.
-        tags: let ids carry a tag of the line's words.
         partial: leave out what cannot be trusted.
         attempts: how many replies are looked at in each round.
-        window: the tokens of a prompt at most.
-        tokenizer: what counts them.
         progress: called with each stretch of a reply as it arrives.
     """
 
-    information: str
+    question: Question
     model: Model
-    context: str | None
-    style: Style
-    language: str
-    tags: bool
     partial: bool
     attempts: int
-    window: int
-    tokenizer: TokenizerLike
     progress: Progress | None
 
-    def prompt(self, document: Document, shown: Shown | None = None) -> str:
-        """Return what is asked about a document, or about what is shown of it."""
-        return edit_prompt(
-            document,
-            self.information,
-            style=self.style,
-            language=self.language,
-            context=self.context,
-            tags=self.tags,
-            shown=shown,
-        )
-
-    def count(self, prompt: str) -> int:
-        """Return the tokens of a prompt as it is sent."""
-        return count_tokens(prompt, self.tokenizer) + count_messages([Message("user", "")])
-
-    def room(self, document: Document) -> int:
-        """Return how many tokens of a document fit beside all that is said.
-
-        Raises:
-            SizeError: hardly any do.
-        """
-        bare = self.count(self.prompt(document, Shown(document, (), 0, 0)))
-        room = self.window - bare
-        if room < _LEAST:
-            raise SizeError(
-                f"the information and the words around it take {bare:,} of the {self.window:,} "
-                f"tokens of a window, which leaves no room for the document; window={bare + 1_000} "
-                "would"
-            )
-        return room - room // _SLACK
-
-    def asked(
+    def about(
         self, document: Document, shown: Shown | None, read: Callable[[Reply], _Outcome]
     ) -> Answer[_Outcome]:
-        """Ask until a reply can be read."""
+        """Ask about a document, or about what is shown of it, until a reply can be read."""
+        question = self.question
         return ask(
             self.model,
-            [Message("user", self.prompt(document, shown))],
+            [Message("user", question.prompt(document, shown))],
             read,
             self.attempts,
             # A schema has no place for tags.
             schema=None
-            if self.tags
-            else operations_schema(document, style=self.style, shown=shown),
-            language=self.language,
+            if question.tags
+            else operations_schema(document, style=question.style, shown=shown),
+            language=question.language,
             progress=self.progress,
         )
 
@@ -126,17 +75,17 @@ def edit_whole(document: Document, asking: Asking) -> Edit:
             document, reply.text, finish_reason=reply.finish_reason, partial=asking.partial
         )
 
-    answer = asking.asked(document, None, read)
+    answer = asking.about(document, None, read)
     return _edit_of(answer, Usage())
 
 
-def edit_focused(document: Document, asking: Asking, tokens: int) -> Edit:
+def edit_focused(document: Document, asking: Asking, *, sparing: bool = False) -> Edit:
     """Let a model edit what matters of a document; it may ask to see other lines.
 
     Args:
         document: the document.
         asking: what is asked.
-        tokens: how many tokens of the document are shown at most.
+        sparing: show a fifth of the document at most, though more would fit.
 
     Raises:
         SizeError: no line fits.
@@ -146,7 +95,7 @@ def edit_focused(document: Document, asking: Asking, tokens: int) -> Edit:
     wanted: list[Stretch] = []
     spent = Usage()
     for left in range(_MOST_REQUESTS, -1, -1):
-        shown = _focused(document, asking, tokens, wanted)
+        shown = asking.question.focused(document, wanted, sparing=sparing)
         answer = _asked_of_shown(shown, asking, spent, may_ask=left > 0)
         if isinstance(answer.value, Edit):
             break
@@ -171,14 +120,7 @@ def edit_part_by_part(
             line in two ways.
         ModelError: the model gave no reply.
     """
-    shown = parts(
-        document,
-        asking.room(document),
-        style=asking.style,
-        tags=asking.tags,
-        language=asking.language,
-        tokenizer=asking.tokenizer,
-    )
+    shown = asking.question.parts(document)
     edits: list[Edit] = []
     spent = Usage()
     for part in shown:
@@ -187,20 +129,11 @@ def edit_part_by_part(
         edits.append(edit)
         if done is not None:
             done(len(edits), len(shown))
-    return replace(join(document, edits, partial=asking.partial), usage=spent)
-
-
-def _focused(document: Document, asking: Asking, tokens: int, wanted: list[Stretch]) -> Shown:
-    return focused(
-        document,
-        asking.information,
-        tokens,
-        lines=wanted,
-        style=asking.style,
-        tags=asking.tags,
-        language=asking.language,
-        tokenizer=asking.tokenizer,
-    )
+    try:
+        return replace(join(document, edits, partial=asking.partial), usage=spent)
+    except ReplyError as error:
+        error.usage = spent
+        raise
 
 
 def _asked_of_shown(
@@ -212,7 +145,7 @@ def _asked_of_shown(
         return _read(shown, reply, partial=asking.partial, may_ask=may_ask)
 
     try:
-        return asking.asked(shown.document, shown, read)
+        return asking.about(shown.document, shown, read)
     except (ModelError, ReplyError) as error:
         error.usage = spent + (error.usage or Usage())
         raise

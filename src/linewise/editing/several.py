@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 from linewise.document import Document, as_document
 from linewise.editing.asking import edit
 from linewise.editing.relevance import relevant_lines
-from linewise.errors import OptionError
+from linewise.errors import OptionError, ReplyError, SizeError
 from linewise.models import ModelLike, Usage, as_model
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from linewise.editing.edit import Edit
+    from linewise.models import Model
 
 __all__ = ["Considered", "Touch", "edit_files", "touched"]
 
@@ -59,12 +60,14 @@ class Considered:
         edit: what is to be changed in it, or None where it is left alone.
         reason: why.
         usage: what asking about it cost.
+        error: why no reply about it could be trusted, where that is the reason.
     """
 
     document: Document
     edit: Edit | None
     reason: str
     usage: Usage = field(default_factory=Usage)
+    error: ReplyError | SizeError | None = None
 
 
 def touched(
@@ -108,14 +111,12 @@ def edit_files(
         options: of `edit`.
 
     Returns:
-        One for each document, in their order: its edit, or why it is left alone. Where the
-        information touches none, none has an edit.
+        One for each document, in their order: its edit, or why it is left alone. A document
+        about which no reply can be trusted, or that does not fit, does not keep the others back.
 
     Raises:
-        ReplyError: the last reply about a document could not be trusted.
         ModelError: the model gave no reply.
         OptionError: a setting has a value that does not exist.
-        SizeError: the window has no room for a document.
     """
     if not 0 <= least <= 1:
         raise OptionError(f"a score is between 0 and 1, not least={least}")
@@ -125,15 +126,22 @@ def edit_files(
         if touch.score < least or touch.line is None:
             one = Considered(touch.document, None, touch.reason)
         else:
-            one = _considered(touch, edit(touch.document, information, asked, context, **options))
+            one = _asked(touch, information, asked, context, options)
         considered.append(one)
         if found is not None:
             found(one)
     return considered
 
 
-def _considered(touch: Touch, proposed: Edit) -> Considered:
-    """Return what became of a document that the model was asked about."""
+def _asked(
+    touch: Touch, information: str, model: Model, context: str | None, options: Mapping[str, Any]
+) -> Considered:
+    """Ask the model about a document, and return what became of it."""
+    try:
+        proposed = edit(touch.document, information, model, context, **options)
+    except (ReplyError, SizeError) as error:
+        usage = getattr(error, "usage", None) or Usage()
+        return Considered(touch.document, None, str(error), usage, error)
     if proposed.operations or proposed.refused:
         return Considered(touch.document, proposed, touch.reason, proposed.usage)
     reason = f"the model found nothing to change, though {touch.reason}"
