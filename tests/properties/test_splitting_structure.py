@@ -66,7 +66,8 @@ def check(text: str, options: dict[str, Any]) -> None:
     assert len(chunks) == len({chunk.id for chunk in chunks})
 
 
-ALL = {**dict.fromkeys(STRATEGIES), "semantic": lengths}
+# What a strategy needs beside its name.
+NEEDED: dict[str, dict[str, Any]] = {"semantic": {"embed": lengths}, "code": {"language": "python"}}
 
 
 @pytest.mark.parametrize("by", STRATEGIES)
@@ -75,7 +76,7 @@ ALL = {**dict.fromkeys(STRATEGIES), "semantic": lengths}
 def test_promises_hold(by: str, data: st.DataObject) -> None:
     """Chunks are slices, lose nothing, are never over size, and no two have one name."""
     stable = data.draw(st.booleans())
-    options = data.draw(split_settings(by=by, embed=ALL[by], stable=stable))
+    options = data.draw(split_settings(by=by, stable=stable, **NEEDED.get(by, {})))
     check(data.draw(sources), options)
 
 
@@ -86,7 +87,7 @@ def test_promises_hold(by: str, data: st.DataObject) -> None:
 def test_promises_hold_at_length(by: str, data: st.DataObject) -> None:
     """The same, with many more draws."""
     stable = data.draw(st.booleans())
-    options = data.draw(split_settings(by=by, embed=ALL[by], stable=stable))
+    options = data.draw(split_settings(by=by, stable=stable, **NEEDED.get(by, {})))
     check(data.draw(sources), options)
 
 
