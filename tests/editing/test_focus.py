@@ -276,13 +276,27 @@ def test_focus_and_thorough_exclude_each_other() -> None:
         lw.edit(DOC, NEWS, lambda _: NOTHING, focus=True, thorough=True)
 
 
-@pytest.mark.parametrize("text", ["", "\n", "One line.", "# A\r\nb\r\n"])
+@pytest.mark.parametrize("text", ["", "\ufeff", "\n", "One line.", "\ufeff# A\r\nb\r\n"])
 def test_small_documents_are_shown_in_full(text: str) -> None:
     """Focus on what is small anyway hides nothing."""
     shown = focused(text, NEWS, 500)
     assert [] == list(shown.hidden())
     assert shown.line_count == shown.document.line_count
     assert lw.edit(text, NEWS, lambda _: NOTHING, focus=True).after.text == text
+
+
+def test_nothing_is_shown_of_no_lines() -> None:
+    """There is room for a line, or it is said that there is not."""
+    for tokens in (0, -1, 3):
+        with pytest.raises(lw.SizeError):
+            focused(DOC, NEWS, tokens)
+
+
+def test_a_request_for_everything_is_granted_as_far_as_it_fits() -> None:
+    """The lines that are asked for come first; the words for the rest stay in the tokens, too."""
+    shown = focused(DOC, NEWS, 700, lines=[Stretch(100, 600), Stretch(20, 21), Stretch(700, 800)])
+    assert shown.holds(100, 110)
+    assert shown.tokens <= 700
 
 
 def test_every_fact_of_the_news_finds_its_place() -> None:

@@ -62,8 +62,8 @@ def focused(
     choice = _choice(document, tokens, style, language, tokenizer, tags=tags)
     if choice.total <= tokens:
         return choice.everything()
-    for first, last in ((stretch.first, stretch.last) for stretch in lines):
-        _take_all(choice, range(first, last + 1))
+    for stretch in lines:
+        choice.take_through(stretch.first, stretch.last)
     choice.take_outline()
     for relevant in relevant_lines([document], information):
         choice.take_around(relevant.line)
@@ -148,6 +148,12 @@ class _Choice:
         self.lines |= new
         return True
 
+    def take_through(self, first: int, last: int) -> None:
+        """Take lines one after the other up to the first that does not fit."""
+        for line in range(first, min(last, len(self.costs)) + 1):
+            if not self.take([line]):
+                return
+
     def take_around(self, line: int) -> None:
         """Take a line with its context, or at least with its headings, or by itself."""
         over = self.outline.over(line)
@@ -197,13 +203,8 @@ def _choice(
     counter = tokenizer_for(tokenizer)
     count = document.line_count
     words = counter.count(gap(Stretch(max(1, count - 1), count + 1), language))
-    costs = _costs(number(document, style, tags=tags).text, counter)
+    costs = _costs(number(document, style, tags=tags).text, counter)[:count]
     return _Choice(document, outline(document), costs, words, tokens)
-
-
-def _take_all(choice: _Choice, lines: Iterable[int]) -> None:
-    for line in lines:
-        choice.take([line])
 
 
 def _costs(numbered: str, tokenizer: Tokenizer) -> list[int]:
