@@ -92,6 +92,7 @@ def test_the_title_leads() -> None:
 def test_a_title_that_is_there_already_is_not_repeated() -> None:
     """Content that begins with its title, as a heading or in other case, has it once."""
     assert summarize("# Plan for June\n\nWe wait.", "plan for  june").text.count("lan") == 1
+    assert summarize("Planets move.", "Plan").text == "Plan\n\nPlanets move."
 
 
 def test_a_title_can_be_left_out() -> None:

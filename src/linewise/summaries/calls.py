@@ -137,11 +137,16 @@ def _heading(title: str, documents: Sequence[Document], length: Length) -> str:
     line = " ".join(title.split())
     if not documents:
         return length.shorten(line)[0]
-    first = documents[0].text[: 2 * len(title) + 200].lstrip("#=*_ \t\r\n\ufeff")
-    if not line or fold(" ".join(first.split())).startswith(fold(line)):
+    if not line or _begins_with(documents[0].text[: 2 * len(title) + 200], line):
         return ""
     half = length.less(length.limit - length.limit // 2)
     return half.shorten(line)[0] if half.limit > 2 * length.measure(MARK) else ""
+
+
+def _begins_with(text: str, title: str) -> bool:
+    """Tell whether a text begins with the words of a title, whatever markup is before them."""
+    first, words = fold(" ".join(text.lstrip("#=*_ \t\r\n\ufeff").split())), fold(title)
+    return first.startswith(words) and not first[len(words) : len(words) + 1].isalnum()
 
 
 def _with_title(heading: str, way: _Way, length: Length) -> Summary:
