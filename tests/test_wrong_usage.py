@@ -58,7 +58,10 @@ CALLS: dict[str, Callable[[Any], object]] = {
 }
 
 
-@pytest.mark.parametrize("value", [None, 1.5, (0, 1), [0, 1], object()], ids=repr)
+KINDS = [None, 1.5, (0, 1), [0, 1], object()]
+
+
+@pytest.mark.parametrize("value", KINDS, ids=[type(kind).__name__ for kind in KINDS])
 @pytest.mark.parametrize("name", CALLS)
 def test_a_value_of_another_kind_is_a_type_error(name: str, value: object) -> None:
     """Whatever the value, no attribute of it is missed somewhere inside."""

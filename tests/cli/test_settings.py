@@ -210,3 +210,20 @@ def test_a_project_cannot_say_where_keys_are_sent(
     (folder / "linewise.toml").write_text('base_url = "http://evil.example/v1"\n', "utf-8")
     assert main(["number", "a.txt"]) == 1
     assert "a project's file may not set it" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "address", ["http://me:secret@host:9/v1", "http://host:9/v1?key=secret", "http://[secret"]
+)
+def test_an_address_is_listed_without_its_secrets(
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    address: str,
+) -> None:
+    """Some put a key into the address of a server; a list of settings is often sent around."""
+    assert folder
+    monkeypatch.setenv("LINEWISE_BASE_URL", address)
+    value, origin = origins(capfd)["base_url"]
+    assert value == ("…" if "[" in address else "http://host:9/v1")
+    assert origin == "environment, LINEWISE_BASE_URL"
