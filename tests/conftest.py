@@ -18,6 +18,11 @@ settings.register_profile(
 settings.load_profile("linewise")
 
 
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Name a function by its argument: its address differs between the processes of a run."""
+    return argname if callable(val) and not isinstance(val, type) else None
+
+
 @pytest.fixture(autouse=True)
 def own_surroundings(
     tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
