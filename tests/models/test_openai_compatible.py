@@ -426,6 +426,14 @@ def test_an_address_shows_no_secrets() -> None:
     assert KEY not in str(caught.value)
 
 
+def test_a_traceback_shows_no_secret_of_an_address() -> None:
+    """A tool that shows the values of a traceback shows the address as messages do."""
+    model = OpenAICompatible("tiny", "http://127.0.0.1:1/v1?key=secret", **NO_WAIT, retries=0)
+    lines = traceback.TracebackException.from_exception(refusal_of(model), capture_locals=True)
+    assert "http://127.0.0.1:1/v1" in "".join(lines.format())
+    assert "secret" not in "".join(lines.format())
+
+
 def test_the_endpoint_may_be_named_in_full() -> None:
     """What people copy from a manual works, with a query that some servers want."""
     with serving(says("seven")) as server:

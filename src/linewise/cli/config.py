@@ -10,6 +10,7 @@ import click
 from linewise.cli._command import result_command
 from linewise.cli._result import Result
 from linewise.cli._settings import FileSetting, Setting, known_settings, user_file
+from linewise.models import shown_address
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,12 +47,15 @@ def path_command() -> Result:
 
 
 def _row(name: str, option: Setting, found: FileSetting | None) -> dict[str, Any]:
+    value: Any = option.default
+    origin = "default"
     if variable := option.variable:
-        value = os.environ[variable]
-        return {"name": name, "value": value, "origin": f"environment, {variable}"}
-    if found is not None:
-        return {"name": name, "value": found.value, "origin": str(found.path)}
-    return {"name": name, "value": option.default, "origin": "default"}
+        value, origin = os.environ[variable], f"environment, {variable}"
+    elif found is not None:
+        value, origin = found.value, str(found.path)
+    if name == "base_url" and value:
+        value = shown_address(str(value))
+    return {"name": name, "value": value, "origin": origin}
 
 
 command.add_command(list_command)

@@ -1,5 +1,6 @@
 """What is said to models, and how they are asked."""
 
+from linewise.models._address import shown_address
 from linewise.models._watch import Timeouts
 from linewise.models.budget import Budget
 from linewise.models.choosing import ModelLike, as_model, calls_at_once, configured_model
@@ -37,4 +38,5 @@ __all__ = [
     "count_messages",
     "fenced",
     "fill",
+    "shown_address",
 ]

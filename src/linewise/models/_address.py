@@ -8,7 +8,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 from linewise.errors import OptionError
 
-__all__ = ["OPENAI", "Address", "read_address"]
+__all__ = ["OPENAI", "Address", "read_address", "shown_address"]
 
 OPENAI = "https://api.openai.com/v1"
 
@@ -27,6 +27,9 @@ class Address(NamedTuple):
     url: str
     shown: str
     local: bool
+
+    def __repr__(self) -> str:
+        return f"<Address {self.shown}>"
 
 
 def read_address(base_url: str) -> Address:
@@ -53,6 +56,16 @@ def read_address(base_url: str) -> Address:
     url = urlunsplit((parts.scheme, parts.netloc, path + _ENDPOINT, parts.query, ""))
     shown = urlunsplit((parts.scheme, parts.netloc, path, "", ""))
     return Address(url, shown, _is_local(host))
+
+
+def shown_address(base_url: str) -> str:
+    """Return an address without the parts of it that may be secret, be it right or wrong."""
+    try:
+        parts = urlsplit(base_url.strip())
+    except ValueError:
+        return "…"
+    host = parts.netloc.rpartition("@")[2]
+    return urlunsplit((parts.scheme, host, parts.path, "", ""))
 
 
 def _is_local(host: str) -> bool:
