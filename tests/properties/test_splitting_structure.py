@@ -32,7 +32,7 @@ MARKUP = [
     *("é", "\r\n", "<h1>", "</h1>", "<p>", "</p>", "<li>", "<pre>", "<!-- ", " -->", "<script>"),
     *("<", ">", "&amp;", "{", "}", "[", "]", '"', '"k": ', ", ", "1", "null", "\\", "== W ==\n"),
     *("CHAPTER I\n\n", "\t", "def f():\n", "class C:\n", "    return 1\n", "# c\n", "'''"),
-    *("漢字。", "e\u0301", "\u2028", "\x00"),
+    *("漢字。", "e\u0301", "\u2028", "\x00", "\u0301", "\u0600"),
 ]
 
 sources = st.one_of(texts, st.lists(st.sampled_from(MARKUP), max_size=60).map("".join))

@@ -76,7 +76,7 @@ def layout(document: Document, outlook: Outlook) -> Layout:  # noqa: ARG001 - as
         found.take(match)
     found.close(0, len(text))
     known = outlined(document, lambda _: found.headings)
-    words = Guarded(Separators(text, _WITHIN), found.tags)
+    words = Guarded(text, Separators(text, _WITHIN), found.tags)
     ranks = [sorted(rank) for rank in found.ranks]
     return Layout(Ranked(text, ranks, words), section_starts(known), Outline(known))
 

@@ -31,7 +31,7 @@ def layout(document: Document, outlook: Outlook) -> Layout:  # noqa: ARG001 - as
     """Lay boundaries where members and elements begin, and where an object or array ends."""
     text = document.text
     values = _Values(text)
-    words = Guarded(Separators(text, ("\n", " ")), values.strings())
+    words = Guarded(text, Separators(text, ("\n", " ")), values.strings())
     ranks = [sorted(rank) for rank in values.ranks]
     return Layout(Ranked(text, ranks, words), (), Scopes(values.scopes()))
 

@@ -84,8 +84,8 @@ def layout(document: Document, outlook: Outlook) -> Layout:
     known = outlined(document, lambda _: blocks.headings)
     links = [match.span() for match in _LINK.finditer(text)]
     in_prose = _inside(sentence_bounds(document, outlook.language), blocks.prose)
-    words = Guarded(Separators(text, ("\n", " ")), links)
-    sentences = Guarded(Ranked(text, [in_prose], words), links)
+    words = Guarded(text, Separators(text, ("\n", " ")), links)
+    sentences = Guarded(text, Ranked(text, [in_prose], words), links)
     strategy = Ranked(text, blocks.ranks, sentences)
     context = TableAbove(Outline(known), blocks.tables)
     return Layout(strategy, section_starts(known), context)

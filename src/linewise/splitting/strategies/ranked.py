@@ -8,7 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from linewise.splitting.boundaries import Separators
-from linewise.tokens import FIRST_JOINER, floor_boundary
+from linewise.tokens import FIRST_JOINER, ceil_boundary, floor_boundary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -85,12 +85,16 @@ class Guarded:
     """The boundaries of another strategy, but those inside spans that are to stay whole.
 
     Args:
+        text: the text.
         inner: the other strategy.
-        spans: start and end of each, in order and apart from each other.
+        spans: start and end of each, in order and apart from each other; they are widened to
+            whole clusters.
     """
 
-    def __init__(self, inner: Strategy, spans: Iterable[tuple[int, int]]) -> None:
+    def __init__(self, text: str, inner: Strategy, spans: Iterable[tuple[int, int]]) -> None:
         self._inner = inner
+        if not text.isascii():
+            spans = ((floor_boundary(text, a), ceil_boundary(text, b)) for a, b in spans)
         ends = array("Q", chain.from_iterable(spans))
         self._starts, self._ends = ends[::2], ends[1::2]
         self.lookahead = inner.lookahead
