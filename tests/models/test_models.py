@@ -323,7 +323,7 @@ def test_a_model_has_many_spellings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    "model", [Function(echo), Pasted(), OpenAICompatible("m"), Budget(Function(echo), 1)], ids=repr
+    "model", [Function(echo), Pasted(), OpenAICompatible("m"), Budget(Function(echo), 1)]
 )
 def test_every_model_is_one(model: object) -> None:
     """All of them have the one method."""

@@ -259,7 +259,6 @@ def test_a_server_that_is_not_there_is_named() -> None:
         (answers("", 307, Location="http://127.0.0.1:1/"), "go elsewhere"),
         (answers("no", 402, "text/plain"), "answered 402: no"),
     ],
-    ids=str,
 )
 def test_what_is_no_answer_is_told_as_what_it_is(behaviour: Any, words: str) -> None:
     """The request is not sent again, since it would not help."""
