@@ -92,6 +92,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, help="a folder of texts to use instead")
     parser.add_argument("--edits", type=int, default=EDITS)
+    parser.add_argument("--kinds", nargs="*", help="only these kinds of text")
     arguments = parser.parse_args()
     draw = random.Random(3)
     texts = {
@@ -106,6 +107,8 @@ def main() -> None:
     print(f"{arguments.edits} edits each; ids that change: at the median, for 95 % of the edits,")
     print(f"at most, and the share of edits that change {MOST} or fewer\n")
     for name, text in texts.items():
+        if arguments.kinds and name not in arguments.kinds:
+            continue
         for options in SETTINGS:
             for stable in (False, True):
                 edits = arguments.edits if stable else max(1, arguments.edits // FEWER)
