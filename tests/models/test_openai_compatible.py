@@ -433,6 +433,14 @@ def test_a_traceback_shows_no_secret_of_an_address() -> None:
     assert "secret" not in "".join(lines.format())
 
 
+@pytest.mark.parametrize("name", ["retries", "backoff", "longest_wait"])
+def test_numbers_below_zero_are_refused(name: str) -> None:
+    """Nothing can be waited for or repeated less than not at all."""
+    settings: dict[str, Any] = {name: -1}
+    with pytest.raises(OptionError, match=f"{name} is 0 or more, not -1"):
+        OpenAICompatible("tiny", "http://127.0.0.1:1/v1", **settings)
+
+
 def test_the_endpoint_may_be_named_in_full() -> None:
     """What people copy from a manual works, with a query that some servers want."""
     with serving(says("seven")) as server:

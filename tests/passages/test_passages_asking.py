@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import threading
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 
@@ -241,7 +241,7 @@ def test_numbers_below_one_are_refused(name: str) -> None:
 
 def test_a_window_needs_room_for_lines() -> None:
     """A prompt is longer than some windows; a long instruction leaves less room."""
-    with pytest.raises(lw.SizeError, match="room for -"):
+    with pytest.raises(lw.SizeError, match="room for 0 tokens"):
         lw.chapters(LONG, lambda _: "[]", window=100)
 
 
@@ -278,6 +278,9 @@ def test_settings_of_a_model_need_one() -> None:
         lw.chapters(DOC, context="x")
     with pytest.raises(lw.OptionError, match="add gaps"):
         lw.chapters(DOC, lambda _: "[]", overlap=True)
+    nothing: Any = None
+    with pytest.raises(lw.OptionError, match="an instruction is a text, not NoneType"):
+        lw.find_passages("a", nothing, lambda _: "")
     with pytest.raises(lw.OptionError, match="instruction is empty"):
         lw.find_passages(DOC, " ", lambda _: "[]")
 

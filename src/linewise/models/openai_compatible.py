@@ -64,7 +64,7 @@ class OpenAICompatible:
         options: more of the request's body, such as `{"temperature": 0}`.
 
     Raises:
-        OptionError: the address is none, or the key is none.
+        OptionError: the address is none, the key is none, or a number is below 0.
     """
 
     def __init__(
@@ -82,6 +82,13 @@ class OpenAICompatible:
     ) -> None:
         if not model:
             raise OptionError("the name of a model is empty")
+        for name, value in (
+            ("retries", retries),
+            ("backoff", backoff),
+            ("longest_wait", longest_wait),
+        ):
+            if not value >= 0:
+                raise OptionError(f"{name} is 0 or more, not {value}")
         self.model = model
         self._address = read_address(base_url or OPENAI)
         self._key = Secret.from_environment() if api_key is None else Secret(api_key)

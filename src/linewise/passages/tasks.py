@@ -66,8 +66,10 @@ def find_task(instruction: str, context: str | None = None, *, overlap: bool = F
         overlap: passages may share lines.
 
     Raises:
-        OptionError: the instruction is empty.
+        OptionError: the instruction is empty, or no text.
     """
+    if not isinstance(instruction, str):
+        raise OptionError(f"an instruction is a text, not {type(instruction).__name__}")
     if not instruction.strip():
         raise OptionError("the instruction is empty; it says what to look for")
     return Task("find", "ranges", "passage", overlap, instruction, context)

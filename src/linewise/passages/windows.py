@@ -73,8 +73,8 @@ def windows(
     """
     if size < _LEAST:
         raise SizeError(
-            f"there is room for {size} tokens of the document in each window; at least {_LEAST} "
-            "are needed. A larger window or a shorter prompt gives more"
+            f"there is room for {max(0, size):,} tokens of the document in each window; at least "
+            f"{_LEAST} are needed. A larger window or a shorter prompt gives more"
         )
     before = list(accumulate(_costs(document, style, tokenizer_for(tokenizer)), initial=0))
     found: list[Window] = []
