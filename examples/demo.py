@@ -44,6 +44,8 @@ class Terminal:
             print(f"  {line if len(line) <= WIDTH else line[: WIDTH - 1] + '…'}")
         if len(lines) > shown:
             print(f"  … {len(lines) - shown:,} more lines")
+        for line in done.stderr.decode().splitlines():
+            print(f"  {line}")
 
 
 def main() -> None:
@@ -54,6 +56,7 @@ def main() -> None:
             shutil.copy(path, here)
         show = Terminal(here)
         point_at_lines(show)
+        name_chapters(show)
         edit_by_lines(show)
 
 
@@ -67,11 +70,20 @@ def point_at_lines(show: Terminal) -> None:
     show("Cut by lines", "split types_de_contenu.md --by lines --size 5 --overlap 0 --text")
 
 
+def name_chapters(show: Terminal) -> None:
+    """List the chapters of the manual without a model, and show what a model would be asked."""
+    show("Its chapters, without a model", "chapters manual.md --local --level 2")
+    show("What a model would be asked, and the bill", "prompt chapters manual.md", 8)
+
+
 def edit_by_lines(show: Terminal) -> None:
     """Bring the release note into the French page by a model's reply, and take it back."""
     page = show.folder / "types_de_contenu.md"
     before = page.read_bytes()
-    show("The model's reply to a release note: two operations", "cat types_de_contenu.reply.yaml")
+    show(
+        "A reply to a release note, written by hand in the form of a model's",
+        "cat types_de_contenu.reply.yaml",
+    )
     reply = "--reply types_de_contenu.reply.yaml --info note_de_version.md"
     show("Applied: the diff shows exactly two changes", f"apply types_de_contenu.md {reply}", 20)
     show("What was done", "log types_de_contenu.md")
