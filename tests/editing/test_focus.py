@@ -254,6 +254,17 @@ def test_parts_that_agree_change_a_line_once() -> None:
     assert [LINES[0], "New.", "Newer.", *LINES[1:]] == list(edit.after.lines)
 
 
+def test_lines_that_say_the_same_stay_two() -> None:
+    """Only what another part said already is left out, whatever the new lines are called."""
+    reply = "functions:\n" + "".join(
+        f'- insertLineAfter: [1, {name}, "New."]\n- insertLineAfter: [{name}, "After {name}."]\n'
+        for name in ("n1", "n2")
+    )
+    edit = lw.edit(DOC, NEWS, lambda _: reply, window=WINDOW, thorough=True)
+    assert ["New.", "After n1.", "New.", "After n2."] == list(edit.after.lines[1:5])
+    assert 604 == edit.after.line_count
+
+
 def test_a_window_without_room_is_refused() -> None:
     """The message says how much is needed."""
     with pytest.raises(lw.SizeError, match="no room for the document"):

@@ -74,10 +74,14 @@ class _Said:
         known = len(self.meanings)
         made, _ = created_ids(self.document, operations, {})
         meant = self._meant(operations, made)
+        names = {}
         for key, index in made.items():
-            self.names.setdefault(meant[index], f"part {self.edits}, {key}")
+            own = f"part {self.edits}, {key}"
+            first = self.names.setdefault(meant[index], own)
+            # New lines that say the same are still two, where one edit makes them.
+            names[key] = own if meant[index] >= known else first
         return [
-            self._named(operation, meant, made)
+            _named(operation, names)
             for index, operation in enumerate(operations)
             if meant[index] >= known
         ]
@@ -101,17 +105,17 @@ class _Said:
                 meant[step] = self.meanings.setdefault(key, len(self.meanings))
         return meant
 
-    def _named(
-        self, operation: Operation, meant: Mapping[int, int], made: Mapping[int | str, int]
-    ) -> Operation:
-        named = operation
-        if (key := _key(operation)) in made:
-            named = replace(named, line=self.names[meant[made[key]]])
-        if isinstance(named, InsertLineAfter) and named.new_id is not None:
-            name = read_reference(str(named.new_id))
-            index = made.get(name) if isinstance(name, int | str) else made.get(str(name))
-            named = replace(named, new_id=None if index is None else self.names[meant[index]])
-        return named
+
+def _named(operation: Operation, names: Mapping[int | str, str]) -> Operation:
+    """Return an operation with the names that created lines have among all edits."""
+    named = operation
+    if (key := _key(operation)) in names:
+        named = replace(named, line=names[key])
+    if isinstance(named, InsertLineAfter) and named.new_id is not None:
+        read = read_reference(str(named.new_id))
+        name = read if isinstance(read, int | str) else str(read)
+        named = replace(named, new_id=names.get(name))
+    return named
 
 
 def _nameless(operation: Operation, *, created: bool) -> Operation:
