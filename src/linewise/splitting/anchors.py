@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
+from math import log2
 from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
@@ -17,31 +18,32 @@ from linewise.tokens import floor_boundary
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from linewise.splitting.chunks import Scale
+    from linewise.splitting.packing import Packer
 
 __all__ = ["anchors"]
 
 # How far on each side a line has to be the least, in sizes of a chunk.
 _AROUND = 1.25
 
-# Characters to a token, about.
-_TOKEN = 4
+# So many chunks tell how many characters a token has.
+_SAMPLE = 8
 
 _LINE = re.compile(r"[^\n]*+\n|[^\n]++")
 _HEADING = re.compile(r"#{1,6}[ \t]|={1,6} |<h[1-6]\b", re.IGNORECASE)
 
 
-def anchors(text: str, start: int, finish: int, scale: Scale) -> Iterator[int]:
+def anchors(packer: Packer, start: int, finish: int, unit: str) -> Iterator[int]:
     """Yield the anchors of a section, in order.
 
     Args:
-        text: that the section is a part of.
+        packer: the text, its measure and the sizes.
         start: of the section.
         finish: its end.
-        scale: the measure, and the size of a chunk.
+        unit: what sizes count.
     """
-    by_lines = scale.unit == "lines"
-    around = int(_AROUND * scale.size * (_TOKEN if scale.unit == "tokens" else 1))
+    text, by_lines = packer.text, unit == "lines"
+    width = _token_width(packer, start) if unit == "tokens" else 1
+    around = int(_AROUND * packer.budget.size * width)
     # Lines that no line after them undercuts so far, their keys in rising order.
     waiting: deque[_Line] = deque()
     for number, offset, key in _keys(text, start, finish):
@@ -53,6 +55,13 @@ def anchors(text: str, start: int, finish: int, scale: Scale) -> Iterator[int]:
         while waiting and waiting[-1].key >= key:
             waiting.pop()
         waiting.append(_Line(place, offset, key, not waiting))
+
+
+def _token_width(packer: Packer, start: int) -> int:
+    """Return about how many characters a token has: a power of two, which few edits change."""
+    end = packer.ruler.reach(start, _SAMPLE * packer.budget.size)
+    tokens = packer.ruler.count(start, end)
+    return 1 << max(0, round(log2(max(1, end - start) / max(1, tokens))))
 
 
 class _Line(NamedTuple):

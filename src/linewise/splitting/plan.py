@@ -170,7 +170,7 @@ class Plan:
         return self.packed(packer, position, finish)
 
     def _anchored(self, packer: Packer, position: Position, finish: int) -> Iterator[CutFields]:
-        for anchor in anchors(packer.text, position.fresh, finish, self.scale):
+        for anchor in anchors(packer, position.fresh, finish, self.scale.unit):
             position = yield from self.packed(packer, position, anchor)
         yield from self.packed(packer, position, finish)
 
