@@ -214,3 +214,12 @@ def test_what_is_no_content_is_refused() -> None:
         summarize(7)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="not bytes"):
         summarize([b"x"])  # type: ignore[list-item]
+
+
+def test_front_matter_is_no_sentence() -> None:
+    """What stands above the body of a Markdown file says nothing of it."""
+    front = "---\ntitle: A Manual Of Lamps\nrevision: 3 of many revisions\n---\n"
+    body = "Lamps give light to a room at night. " * 3 + "They are switched on by hand, always.\n"
+    words = "Oil lamps were used before the current came to the house. " * 20
+    summary = summarize(front + body + "\n" + words, min_content_length=0, max_length=120)
+    assert "revision" not in summary.text

@@ -65,7 +65,7 @@ def summarize_command(
     ]
     return Result(
         text=lines if places else [f"{summary.text}\n" if summary.text else ""],
-        items=[sentence.as_dict() for sentence in summary.sentences],
+        items=[summary.as_dict()],
         value=summary.as_dict,
         exit_code=nothing_found(len(summary.text)),
     )

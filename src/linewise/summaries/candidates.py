@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from linewise.document import Span
 from linewise.language import sentences, terms
 from linewise.language._profiles import profile
+from linewise.loading.markdown import body_start
 from linewise.tokens import floor_boundary
 
 if TYPE_CHECKING:
@@ -152,12 +153,14 @@ def _without_bullet(text: str, span: Span) -> Span:
 
 
 class _Markup:
-    """What in a document is no sentence: headings, tables, pictures, and code between fences."""
+    """What is no sentence: front matter, headings, tables, pictures, and code between fences."""
 
     def __init__(self, document: Document) -> None:
         self._text = document.text
         self._headings = frozenset(one.span.start for one in document.headings)
-        fences = [fence.span() for fence in _FENCED.finditer(document.text)]
+        body = body_start(document.text)
+        fences = [(0, body)] if body else []
+        fences += [fence.span() for fence in _FENCED.finditer(document.text, body)]
         self._starts = [start for start, _ in fences]
         self._ends = [end for _, end in fences]
 
