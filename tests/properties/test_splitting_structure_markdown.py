@@ -64,7 +64,12 @@ blocks = st.recursive(
     ),
     max_leaves=12,
 )
-manuals = st.lists(blocks, max_size=6).map("\n\n".join)
+nested = st.lists(
+    st.lists(words, min_size=1, max_size=3).map(lambda some: f"{some[0]}\n{bullets(some)}"),
+    min_size=2,
+    max_size=6,
+).map(bullets)
+manuals = st.lists(st.one_of(blocks, nested), max_size=6).map("\n\n".join)
 
 
 def units_of(text: str) -> Iterator[tuple[int, int]]:
