@@ -103,17 +103,21 @@ def test_output_never_replaces_a_read_only_file(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Nothing is written, nothing left behind."""
+    Path("b.txt").write_bytes(b"kept\n")
     monkeypatch.setattr(os, "access", lambda _path, _mode: False)
-    assert main(["number", "a.txt", "-o", "a.txt"]) == 1
-    assert "a.txt: the result could not be written: Permission denied" in capfd.readouterr().err
-    assert [Path("a.txt")] == [path.relative_to(Path.cwd()) for path in Path.cwd().iterdir()]
+    assert main(["number", "a.txt", "-o", "b.txt"]) == 1
+    assert "b.txt: the result could not be written: Permission denied" in capfd.readouterr().err
+    assert {"a.txt", "b.txt"} == {path.name for path in Path.cwd().iterdir()}
+    assert Path("b.txt").read_bytes() == b"kept\n"
+
+
+def test_output_never_takes_the_place_of_its_input(capfd: pytest.CaptureFixture[str]) -> None:
+    """A result is not the document that it was made of."""
+    Path("link.txt").symlink_to("a.txt")
+    for name in ("a.txt", "./a.txt", "link.txt"):
+        assert main(["number", "a.txt", "-o", name]) == 2
+        assert "is the input" in capfd.readouterr().err
     assert Path("a.txt").read_bytes() == b"one\n"
-
-
-def test_output_can_replace_its_input() -> None:
-    """The document was read whole before."""
-    assert main(["number", "a.txt", "-o", "a.txt"]) == 0
-    assert NUMBERED == Path("a.txt").read_bytes()
 
 
 def test_control_characters_are_shown_and_not_sent(capfd: pytest.CaptureFixture[str]) -> None:

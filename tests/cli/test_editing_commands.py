@@ -247,3 +247,26 @@ def test_a_file_without_revisions_is_told(page: Path, capfd: pytest.CaptureFixtu
     never, mistyped = capfd.readouterr().err.splitlines()
     assert never == "linewise: page.md has no revisions"
     assert mistyped == "linewise: pgae.md has no revisions; there is no such file, either"
+
+
+def test_the_diff_never_takes_the_place_of_the_file(
+    page: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """`-o` names where the result goes, which is not the document."""
+    assert main(["apply", "page.md", "--reply", "reply.yaml", "-o", "page.md"]) == 2
+    assert "-o page.md is the input" in capfd.readouterr().err
+    assert main(["extract", "page.md", "1-2", "-o", "./page.md"]) == 2
+    assert page.read_text(encoding="utf-8") == PAGE
+
+
+def test_a_reply_of_which_nothing_is_left_is_exit_code_5(
+    page: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """`--partial` leaves out what cannot be trusted, item by item; all of it is too much."""
+    clash = 'functions:\n  - replaceLine: [3, "one"]\n  - replaceLine: [3, "two"]\n'
+    Path("reply.yaml").write_text(clash, encoding="utf-8")
+    assert main(["apply", "page.md", "--reply", "reply.yaml", "--partial"]) == 5
+    complaint = capfd.readouterr().err
+    assert "refused: item 1: " in complaint
+    assert "refused: item 2: " in complaint
+    assert page.read_text(encoding="utf-8") == PAGE

@@ -113,7 +113,7 @@ def test_chapters_go_into_a_folder(page: Path) -> None:
     """A file for each chapter, with its lines byte for byte; together they are the document."""
     assert main(["chapters", "page.md", "--local", "-o", "parts/"]) == 0
     files = sorted(Path("parts").iterdir())
-    assert [file.name for file in files] == ["1-contenus.txt", "2-contact.txt"]
+    assert [file.name for file in files] == ["1-contenus.md", "2-contact.md"]
     assert b"".join(file.read_bytes() for file in files) == page.read_bytes()
 
 
@@ -137,7 +137,7 @@ def test_titles_become_names_of_files(page: Path, title: str, name: str) -> None
     assert page
     with serving(says(f"chapters: {json.dumps([[1, title]])}")) as server:
         assert main(["chapters", "page.md", *at(server), "-o", "parts/"]) == 0
-    assert [f"1-{name}.txt"] == [file.name for file in Path("parts").iterdir()]
+    assert [f"1-{name}.md"] == [file.name for file in Path("parts").iterdir()]
 
 
 def test_find_by_a_model(page: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -158,6 +158,7 @@ def result_command(help_text: str) -> Callable[[Callable[..., Result]], click.Co
     def decorate(function: Callable[..., Result]) -> click.Command:
         @functools.wraps(function)
         def run(*, form: Form | None, output: str | None, **arguments: Any) -> int:
+            _refuse_input_as_output(output, arguments)
             result = function(**arguments)
             write(result, form, output)
             return result.exit_code
@@ -168,6 +169,18 @@ def result_command(help_text: str) -> Callable[[Callable[..., Result]], click.Co
         return command
 
     return decorate
+
+
+def _refuse_input_as_output(output: str | None, arguments: Mapping[str, Any]) -> None:
+    """Refuse to put the result in the place of what it was made of."""
+    if output is None or not os.path.isfile(output):  # noqa: PTH113 - odd names raise in pathlib
+        return
+    named = [arguments.get("file"), *arguments.get("files", ()), *arguments.get("words", ())]
+    for path in named:
+        if isinstance(path, str) and os.path.isfile(path) and os.path.samefile(path, output):  # noqa: PTH113, PTH121
+            raise click.UsageError(
+                f"-o {output} is the input: the result would take its place; name another file"
+            )
 
 
 def _shared_options() -> list[click.Parameter]:

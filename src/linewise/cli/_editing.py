@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from linewise.cli._command import (
     refuse_two_readers,
 )
 from linewise.cli._diffs import diff_result
+from linewise.cli._result import ExitCode
 from linewise.editing import edit_from_reply
 from linewise.errors import LoadError
 from linewise.history import apply, plain, plain_operation, read_file
@@ -48,7 +50,7 @@ def editing_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add what every command takes that edits by a reply."""
     options = (
         information_options,
-        click.option("--dry-run", is_flag=True, help="Show the diff and write nothing."),
+        click.option("--dry-run", is_flag=True, help="Show what would be done; write nothing."),
         click.option("--partial", is_flag=True, help="Leave out what cannot be trusted."),
         click.option("--commit", is_flag=True, help="Commit FILE in its own git repository, too."),
         click.option("--encoding", metavar="NAME", help="Of FILE; detected when left out."),
@@ -126,7 +128,8 @@ def apply_decided(
 ) -> Result:
     """Apply what is decided of a proposal."""
     if not proposed.operations:
-        return edit_result(file, proposed, None)
+        result = edit_result(file, proposed, None)
+        return replace(result, exit_code=ExitCode.UNUSABLE_REPLY) if proposed.refused else result
     decision = decide(proposed)
     revision = apply(
         file,
@@ -172,4 +175,5 @@ def report(edit: Edit) -> None:
         for note in notes:
             click.echo(f"linewise: {word}: {visible(note.message)}", err=True)
     for refusal in edit.refused:
-        click.echo(f"linewise: refused: {visible(str(refusal.error))}", err=True)
+        why = visible(refusal.error.message)
+        click.echo(f"linewise: refused: item {refusal.item}: {why}", err=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -94,9 +95,16 @@ def _files(passages: tuple[Passage, ...]) -> dict[str, str]:
     """Return a file for each passage: named by number and title, with its lines whole."""
     digits = len(str(len(passages)))
     return {
-        f"{number:0{digits}}-{_slug(passage.title)}.txt": _whole(passage)
+        f"{number:0{digits}}-{_slug(passage.title)}{_suffix(passage)}": _whole(passage)
         for number, passage in enumerate(passages, start=1)
     }
+
+
+def _suffix(passage: Passage) -> str:
+    """Return the end of the name: that of the file, where its text is the file's own."""
+    source = passage.document.source
+    raw = passage.document.metadata.get("format") in {"text", "markdown"}
+    return (PurePath(source).suffix if source and raw else "") or ".txt"
 
 
 def _whole(passage: Passage) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from linewise.cli._command import argument_file, refuse_two_readers, result_command
+from linewise.cli._command import argument_file, refuse_two_readers, result_command, setting
 from linewise.cli._editing import (
     apply_decided,
     edit_file,
@@ -20,6 +20,7 @@ from linewise.cli._models import (
     asked_model,
     model_options,
     pasted_from,
+    progress,
     prompt_options,
     tell_bill,
     tell_usage,
@@ -47,6 +48,11 @@ if TYPE_CHECKING:
 @click.option("--context", metavar="TEXT", help="What else the model should know.")
 @model_options
 @prompt_options
+@click.option(
+    "--focus", is_flag=True, help="Send only the stretches that the information is about."
+)
+@click.option("--thorough", is_flag=True, help="Send all of a long document, part by part.")
+@setting("--window", type=int, default=24_000, help="The tokens of one prompt at most.")
 @click.option("--yes", is_flag=True, help="Apply everything without asking.")
 def edit_command(
     *,
@@ -55,6 +61,9 @@ def edit_command(
     context: str | None,
     language: str,
     tokenizer: str,
+    focus: bool,
+    thorough: bool,
+    window: int,
     model: str | None,
     base_url: str | None,
     paste: bool,
@@ -66,10 +75,15 @@ def edit_command(
     if reply is not None:
         return edit_file(reply=reply, decide=decide, **settings)
     choice = {"model": model, "base_url": base_url, "paste": paste, "max_tokens": max_tokens}
-    prompting = {"context": context, "language": language}
-    return _edit_by_model(
-        decide=decide, tokenizer=tokenizer, prompting=prompting, choice=choice, **settings
-    )
+    prompting = {
+        "context": context,
+        "language": language,
+        "tokenizer": tokenizer,
+        "focus": focus,
+        "thorough": thorough,
+        "window": window,
+    }
+    return _edit_by_model(decide=decide, prompting=prompting, choice=choice, **settings)
 
 
 def _edit_by_model(
@@ -82,7 +96,6 @@ def _edit_by_model(
     commit: bool,
     encoding: str | None,
     decide: Callable[[Edit], Decision],
-    tokenizer: str,
     prompting: dict[str, Any],
     choice: dict[str, Any],
 ) -> Result:
@@ -97,10 +110,14 @@ def _edit_by_model(
         )
     document = editable(file, encoding, dry_run=dry_run)
     if dry_run:
-        return _prompt(document, information, tokenizer, prompting)
-    asked = asked_model(**choice)
-    proposed = edit(document, information, asked, partial=partial, **prompting)
+        return _prompts(document, information, prompting)
+    with progress("parts read") as show:
+        proposed = edit(
+            document, information, asked_model(**choice), partial=partial, done=show, **prompting
+        )
     tell_usage(proposed.usage)
+    if proposed.shown is not None:
+        click.echo(f"linewise: {proposed.shown}", err=True)
     report(proposed)
     return apply_decided(
         file,
@@ -113,18 +130,24 @@ def _edit_by_model(
     )
 
 
-def _prompt(
-    document: Document, information: str, tokenizer: str, prompting: dict[str, Any]
-) -> Result:
+def _prompts(document: Document, information: str, prompting: dict[str, Any]) -> Result:
     """Show what would be asked, and what it would cost."""
-    from linewise.editing import edit_prompt
+    from linewise.editing import edit_prompts
     from linewise.models import bill
 
-    prompt = edit_prompt(document, information, **prompting)
-    cost = bill([prompt], document, tokenizer)
+    asked = edit_prompts(document, information, **prompting)
+    prompts = [one.prompt for one in asked]
+    cost = bill(prompts, document, prompting["tokenizer"])
     tell_bill(cost)
-    value = {**cost.as_dict(), "prompt": prompt}
-    return Result(text=[prompt], items=[value], value=lambda: value)
+    for one in asked:
+        if one.shown is not None:
+            click.echo(f"linewise: {one.shown}", err=True)
+    values = [{"prompt": prompt} for prompt in prompts]
+    return Result(
+        text=["\n".join(prompts)],
+        items=values,
+        value=lambda: {**cost.as_dict(), "prompts": prompts},
+    )
 
 
 def _asked(proposed: Edit) -> Decision:

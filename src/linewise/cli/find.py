@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -51,6 +52,8 @@ def file_and_instruction(words: tuple[str, ...]) -> tuple[str, str]:
     """Tell the file from the instruction; one word alone is the instruction."""
     if len(words) > 2:
         raise click.UsageError("the instruction is one argument: put it between quotes")
+    if len(words) == 1 and Path(words[0]).is_file():
+        raise click.UsageError(f"what to look for in {words[0]} is missing: say it behind the name")
     return (words[0], words[1]) if len(words) == 2 else (STANDARD_INPUT, words[0])
 
 

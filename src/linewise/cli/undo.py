@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 
 @result_command(
-    "Take back a REVISION of FILE, the newest when none is named; undoing an undo does again "
-    "what it undid."
+    "Take back a REVISION of FILE; the newest edit or undo when none is named, so that undoing an "
+    "undo does again what it undid. What was changed by hand is taken back by its name alone."
 )
 @click.argument("file")
 @click.argument("revision", required=False)
@@ -30,7 +30,11 @@ def undo_command(
     if dry_run:
         return diff_result(undo_changes(file, revision, encoding=encoding), file)
     made = undo(file, revision, encoding=encoding, commit=commit)
-    click.echo(f"linewise: {file}: undone as revision {made.id[:8]}", err=True)
+    click.echo(
+        f"linewise: {file}: undone as revision {made.id[:8]}; the same again does what it undid, "
+        "and a name from the log takes an older one back",
+        err=True,
+    )
     return diff_result(made.changes, file, {"revision": made.as_dict()})
 
 
