@@ -63,7 +63,7 @@ def to_langchain_splitter(**settings: Any) -> langchain_text_splitters.TextSplit
     except ImportError:
         raise _missing("langchain-text-splitters", "langchain") from None
 
-    class LinewiseSplitter(langchain_text_splitters.TextSplitter):  # type: ignore[misc]
+    class LinewiseSplitter(langchain_text_splitters.TextSplitter):
         """Splits by linewise."""
 
         def split_text(self, text: str) -> list[str]:
