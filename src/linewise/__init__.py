@@ -10,6 +10,16 @@ r"""Long documents and language models: let the model point at lines instead of 
 <BLANKLINE>
 >>> lw.extract(doc, "line-3", "line-4").text
 'First words.\nLast words.'
+
+The main calls, by what they are for:
+
+    read        load, iter_pages, split_pages, Document
+    point       number, unnumber, extract, line_number, locate_quote
+    split       split, iter_split, stats, by_lines, by_chars, by_tokens
+    edit        edit, edit_prompt, edit_from_reply, plan, apply, log, why, undo
+    find        chapters, find_passages, PieceIndex
+    summarize   summarize, key_points, sentences, topic_turns
+    compare     diff, ChangeSet
 """
 
 from importlib import import_module

@@ -15,10 +15,11 @@ __all__ = ["ModelLike", "as_model", "calls_at_once", "configured_model"]
 
 ModelLike: TypeAlias = "Model | str | Replying"
 
-_NOT_CONFIGURED = (
-    "no model is configured: name one (LINEWISE_MODEL or OPENAI_MODEL), its server "
-    "(LINEWISE_BASE_URL or OPENAI_BASE_URL) or a key for OpenAI (OPENAI_API_KEY); --paste works "
-    "with any chat, and --local without a model"
+_WITHOUT = "--paste works with any chat, and chapters --local without a model"
+
+_NOT_NAMED = (
+    "no model is configured: name one (LINEWISE_MODEL or OPENAI_MODEL), and its server "
+    "(LINEWISE_BASE_URL or OPENAI_BASE_URL) or a key for OpenAI (OPENAI_API_KEY); "
 )
 
 
@@ -72,8 +73,13 @@ def configured_model(name: str | None = None, base_url: str | None = None) -> Op
     name = name or _setting("MODEL")
     base_url = base_url or _setting("BASE_URL")
     # Without an address only a key says that OpenAI's own server is meant.
-    if not name or not (base_url or Secret.from_environment()):
-        raise ModelError(_NOT_CONFIGURED)
+    if not name:
+        raise ModelError(_NOT_NAMED + _WITHOUT)
+    if not (base_url or Secret.from_environment()):
+        raise ModelError(
+            f"model {name!r} is named, but neither its server (LINEWISE_BASE_URL or "
+            f"OPENAI_BASE_URL) nor a key for OpenAI (OPENAI_API_KEY) is known; {_WITHOUT}"
+        )
     return OpenAICompatible(name, base_url)
 
 
