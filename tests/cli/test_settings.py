@@ -227,3 +227,20 @@ def test_an_address_is_listed_without_its_secrets(
     value, origin = origins(capfd)["base_url"]
     assert value == ("…" if "[" in address else "http://host:9/v1")
     assert origin == "environment, LINEWISE_BASE_URL"
+
+
+def test_the_language_of_prompts_is_not_that_of_texts(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A setting for one option never reaches another of the same name."""
+    seen: list[str | None] = []
+
+    def noted(_documents: object, *, language: str | None, **_settings: object) -> list[object]:
+        seen.append(language)
+        return []
+
+    monkeypatch.setattr("linewise.cli.keypoints.key_points", noted)
+    (folder / "linewise.toml").write_text('language = "fr"\n', encoding="utf-8")
+    assert main(["keypoints", "a.txt"]) == 3
+    assert main(["keypoints", "a.txt", "--language", "de"]) == 3
+    assert seen == [None, "de"]

@@ -24,7 +24,13 @@ def choosing_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say what counts, and who says so."""
     options = (
         click.option("--about", metavar="WORDS", help="A question or words to go by."),
-        click.option("--language", metavar="CODE", help="Of the text; detected when left out."),
+        # The setting `language` is that of prompts, so this one goes by another name.
+        click.option(
+            "--language",
+            "text_language",
+            metavar="CODE",
+            help="Of the text; detected when left out.",
+        ),
         click.option("--ask", is_flag=True, help="Let the model choose; it names sentences."),
         model_options,
         click.option(

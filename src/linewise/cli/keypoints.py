@@ -43,6 +43,7 @@ def keypoints_command(
     model: str | None,
     base_url: str | None,
     max_tokens: int | None,
+    text_language: str | None,
     **settings: Any,
 ) -> Result:
     """List key points."""
@@ -50,7 +51,7 @@ def keypoints_command(
     chosen = named_model(
         ask=ask, paste=paste, model=model, base_url=base_url, max_tokens=max_tokens
     )
-    points = key_points(documents, model=chosen, **settings)
+    points = key_points(documents, model=chosen, language=text_language, **settings)
     mark(highlight, documents, points)
     several = len(documents) > 1
     return Result(

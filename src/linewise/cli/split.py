@@ -67,6 +67,10 @@ def _plain(text: str, **_style: object) -> str:
     help="Each chunk as long as it can be, or the cuts that suit best; as suits --by if left out.",
 )
 @setting("--min-size", type=int, default=0, help="What a chunk measures at least.")
+@click.option(
+    "--language", "text_language", metavar="CODE", help="Of the sentences; detected if left out."
+)
+@setting("--stable", is_flag=True, help="Let cuts fall back into step after an edit.")
 @setting("--strip", is_flag=True, help="Leave out white space at the ends of chunks.")
 @input_options
 @click.pass_context
@@ -77,9 +81,11 @@ def split_command(
     files: tuple[str, ...],
     reading: Reading,
     preset: str | None,
+    text_language: str | None,
     **settings: Any,
 ) -> Result:
     """Split each file."""
+    settings["language"] = text_language
     if preset is not None:
         settings |= {
             name: value

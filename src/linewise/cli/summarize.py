@@ -47,6 +47,7 @@ def summarize_command(
     model: str | None,
     base_url: str | None,
     max_tokens: int | None,
+    text_language: str | None,
     **settings: Any,
 ) -> Result:
     """Summarize documents."""
@@ -55,7 +56,9 @@ def summarize_command(
         ask=ask, paste=paste, model=model, base_url=base_url, max_tokens=max_tokens
     )
     # What is written on request is written whatever the length.
-    summary = summarize(documents, min_content_length=0, model=chosen, **settings)
+    summary = summarize(
+        documents, min_content_length=0, model=chosen, language=text_language, **settings
+    )
     tell_usage(summary.usage)
     mark(highlight, documents, summary.sentences)
     several = len(documents) > 1
