@@ -100,7 +100,10 @@ def report(path: Path) -> None:
     data = path.read_bytes()
     document = load(data)
     print(f"{path.name}: {len(data):,} bytes, {len(document.text.split()):,} words")
-    print(f"  {len(document.headings)} headings with words, {len(document.pages)} pages")
+    empty = document.metadata["docx"].get("empty_headings", 0)
+    headings = len(document.headings)
+    print(f"  {headings + empty} headings, {empty} of them without words")
+    print(f"  {len(document.pages)} pages")
     readers = {name: read for name, read in READERS.items() if is_installed(name)}
     seconds: dict[str, list[float]] = {name: [] for name in readers}
     texts: dict[str, str] = {}

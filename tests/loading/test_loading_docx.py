@@ -110,9 +110,11 @@ def test_outline_level_of_a_paragraph() -> None:
     assert [(2, "title")] == [(h.level, h.title) for h in document.headings]
 
 
-def test_empty_headings_are_none() -> None:
-    """A paragraph without words is no heading, whatever its style."""
-    assert () == read(styled("H1", " "), paragraph("text"), styles=STYLES).headings
+def test_empty_headings_are_counted() -> None:
+    """A paragraph without words heads nothing, whatever its style; it is told in the metadata."""
+    document = read(styled("H1", " "), styled("H1", "title"), paragraph(" "), styles=STYLES)
+    assert ["title"] == [heading.title for heading in document.headings]
+    assert 1 == document.metadata["docx"]["empty_headings"]
 
 
 # Lists

@@ -30,7 +30,7 @@ def document_of(data: bytes, name: str | None, limit: int) -> Document:
     return Document(
         composer.text(),
         source=name,
-        metadata={"format": "docx", "docx": _properties(package) | _breaks(composer)},
+        metadata={"format": "docx", "docx": _properties(package) | _noted(composer)},
         headings=composer.headings,
         pages=composer.pages(),
     )
@@ -78,6 +78,10 @@ def _properties(package: Package) -> dict[str, Any]:
     return {key: found[name] for name, key in names.items() if found.get(name)}
 
 
-def _breaks(composer: Composer) -> dict[str, Any]:
-    offsets = composer.break_offsets()
-    return {"page_breaks": offsets} if offsets else {}
+def _noted(composer: Composer) -> dict[str, Any]:
+    """Return what the text itself cannot show: page breaks, and headings without words."""
+    noted = {
+        "page_breaks": composer.break_offsets(),
+        "empty_headings": composer.empty_headings,
+    }
+    return {key: value for key, value in noted.items() if value}

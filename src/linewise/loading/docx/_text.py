@@ -51,9 +51,11 @@ class Composer:
 
     Attributes:
         headings: so far.
+        empty_headings: how many paragraphs are set as a heading and have no words.
     """
 
     headings: list[Heading] = field(default_factory=list)
+    empty_headings: int = 0
     _parts: list[str] = field(default_factory=list)
     _length: int = 0
     _kind: str = ""
@@ -81,6 +83,7 @@ class Composer:
         """
         words = text.strip()
         if not words:
+            self.empty_headings += level is not None
             self.carry(breaks or [])
             return
         start = self._separate(kind) + len(label) - len(label.lstrip(" "))
