@@ -6,7 +6,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test test-all lint types docs clean
+.PHONY: demo test test-all lint types browser docs clean
 
 # The stamp is older than pyproject.toml when a dependency was added: install again.
 $(VENV)/.demo: pyproject.toml constraints.txt
@@ -28,10 +28,13 @@ lint: $(VENV)/.dev
 types: $(VENV)/.dev
 	$(BIN)/mypy
 
-test: lint types
+browser:
+	@sh tests/browser/install.sh
+
+test: lint types browser
 	$(BIN)/pytest -n auto -m 'not slow'
 
-test-all: lint types
+test-all: lint types browser
 	$(BIN)/pytest -n auto
 
 docs: $(VENV)/.dev
