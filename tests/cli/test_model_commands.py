@@ -109,12 +109,37 @@ def test_chapters_by_a_model(page: Path, capfd: pytest.CaptureFixture[str]) -> N
     assert capfd.readouterr().out == "1–5  Ce qui existe\n6–8  À qui écrire\n"
 
 
+def test_chapters_by_headings_show_their_depth(
+    page: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A chapter stands under the one that it is a part of."""
+    page.write_text("# One\n\n## Two\n\nwords\n\n# Three\n", encoding="utf-8")
+    assert main(["chapters", "page.md", "--local"]) == 0
+    assert "1–2  One\n3–6    Two\n  7  Three\n" == capfd.readouterr().out
+
+
+def test_a_folder_of_chapters_is_not_json(page: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """The parts are text files; what was asked for besides is not left out in silence."""
+    assert main(["chapters", "page.md", "--local", "--json", "-o", "parts/"]) == 2
+    assert "--json writes one file" in capfd.readouterr().err
+    assert not (page.parent / "parts").exists()
+
+
 def test_chapters_go_into_a_folder(page: Path) -> None:
     """A file for each chapter, with its lines byte for byte; together they are the document."""
     assert main(["chapters", "page.md", "--local", "-o", "parts/"]) == 0
     files = sorted(Path("parts").iterdir())
     assert [file.name for file in files] == ["1-contenus.md", "2-contact.md"]
     assert b"".join(file.read_bytes() for file in files) == page.read_bytes()
+
+
+def test_what_else_a_folder_holds_is_told(page: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """The parts of an earlier run are not deleted, and not passed over in silence."""
+    assert main(["chapters", "page.md", "--local", "-o", "parts/"]) == 0
+    assert "" == capfd.readouterr().err
+    page.write_text("# One\n", encoding="utf-8")
+    assert main(["chapters", "page.md", "--local", "-o", "parts/"]) == 0
+    assert "parts also holds 2 other files" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize(

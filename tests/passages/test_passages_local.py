@@ -32,6 +32,8 @@ def test_the_level_of_headings_can_be_limited() -> None:
     assert ["One", "Three"] == [passage.title for passage in found]
     with pytest.raises(lw.OptionError, match="level=0"):
         local_chapters("a", level=0)
+    with pytest.raises(lw.OptionError, match="level"):
+        lw.chapters("# One", str, level=1)
 
 
 def test_a_book_in_plain_text_needs_no_loading() -> None:

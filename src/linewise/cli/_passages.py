@@ -79,7 +79,10 @@ def found_result(found: Found) -> Result:
     passages = found.passages
     width = max((len(_lines(passage)) for passage in passages), default=0)
     return Result(
-        text=(f"{_lines(passage):>{width}}  {passage.title or ''}\n" for passage in passages),
+        text=(
+            f"{_lines(passage):>{width}}  {'  ' * _depth(passage)}{passage.title or ''}\n"
+            for passage in passages
+        ),
         items=(passage.as_dict() for passage in passages),
         files=lambda: _files(passages),
         exit_code=nothing_found(len(passages)),
@@ -89,6 +92,12 @@ def found_result(found: Found) -> Result:
 def _lines(passage: Passage) -> str:
     first, last = passage.lines
     return str(first) if first == last else f"{first}–{last}"
+
+
+def _depth(passage: Passage) -> int:
+    """Return how many headings stand over the one that a passage is named after, if it is."""
+    named = passage.headings[-1:] == (passage.title,)
+    return len(passage.headings) - 1 if named else 0
 
 
 def _files(passages: tuple[Passage, ...]) -> dict[str, str]:

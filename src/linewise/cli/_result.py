@@ -76,6 +76,11 @@ def write(result: Result, form: Form | None, path: str | None) -> None:
         LinewiseError: it cannot be written; what stood in a file before is untouched.
     """
     if path is not None and result.files is not None and _is_folder(path):
+        if form not in {None, "text"}:
+            raise click.UsageError(
+                f"-o {path} is a folder, where each passage is a text file; "
+                f"--{form} writes one file: name that"
+            )
         _write_folder(Path(path), result.files())
         return
     if path is not None and path != "-":
@@ -125,8 +130,12 @@ def _write_folder(folder: Path, files: Mapping[str, str]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in files.items():
             _replace_whole(folder / name, _encoded([text]))
+        others = sum(path.name not in files for path in folder.iterdir())
     except OSError as error:
         raise _unwritten(str(folder), error) from error
+    if others:
+        # They may be the parts of an earlier run, or anything else: they are not ours to delete.
+        click.echo(f"linewise: {folder} also holds {others:,} other files", err=True)
 
 
 def _write_file(path: Path, blocks: Iterable[bytes]) -> None:

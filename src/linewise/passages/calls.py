@@ -23,6 +23,7 @@ def chapters(
     model: ModelLike | None = None,
     context: str | None = None,
     *,
+    level: int | None = None,
     gaps: bool = False,
     overlap: bool = False,
     **options: Unpack[AskingOptions],
@@ -34,6 +35,8 @@ def chapters(
         model: who says where: a model, its name, or a function from messages to words. Without
             one the headings say it, or the turns of topic.
         context: what else the model should know.
+        level: without a model, the deepest level of headings that begin a chapter; all when
+            left out.
         gaps: lines may belong to no chapter; else each chapter goes on to the next one.
         overlap: chapters may share lines; only with `gaps`.
         options: how the model is asked; see `Asking`.
@@ -41,13 +44,15 @@ def chapters(
     Raises:
         ReplyError: the last reply of the model could not be trusted.
         ModelError: the model gave no reply.
-        OptionError: a setting has a value that does not exist, or needs a model.
+        OptionError: a setting has a value that does not exist, or needs a model, or none.
     """
     if model is not None:
+        if level is not None:
+            raise OptionError("level says which headings begin a chapter; leave out the model")
         return [*ask_chapters(content, model, context, gaps=gaps, overlap=overlap, **options)]
     if context or gaps or overlap or options:
         raise OptionError("context, gaps, overlap and options say how a model is asked; name one")
-    return [*local_chapters(content)]
+    return [*local_chapters(content, level=level)]
 
 
 def ask_chapters(
