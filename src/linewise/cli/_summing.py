@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,46 +16,75 @@ from linewise.errors import LinewiseError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from linewise.cli._result import Result
     from linewise.document import Document, Piece
     from linewise.models import Model
 
-__all__ = ["choosing_options", "documents_of", "mark", "named_model", "place_of"]
+__all__ = ["Choosing", "choosing_options", "documents_of", "mark", "place_of"]
 
 
-def choosing_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that say what counts, and who says so."""
-    options = (
-        click.option("--about", metavar="WORDS", help="A question or words to go by."),
-        # The setting `language` is that of prompts, so this one goes by another name.
-        click.option(
-            "--language",
-            "text_language",
-            metavar="CODE",
-            help="Of the text; detected when left out.",
-        ),
-        click.option("--ask", is_flag=True, help="Let the model choose; it names sentences."),
-        model_options,
-        click.option(
-            "--highlight", metavar="FILE", help="Write the text with the sentences marked, as HTML."
-        ),
-    )
-    for option in reversed(options):
-        function = option(function)
-    return function
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """What the sentences that are chosen should go by, and who chooses.
+
+    Attributes:
+        about: a question or words to go by.
+        language: the code of the text's language; detected when it is None.
+        model: who chooses; None where nobody is to be asked, which is the default.
+        highlight: the path of a page to write with the sentences marked.
+    """
+
+    about: str | None
+    language: str | None
+    model: Model | None
+    highlight: str | None
+
+
+def choosing_options(function: Callable[..., Result]) -> Callable[..., Result]:
+    """Add the options that say what counts, and who says so; the function takes a `choosing`."""
+
+    @functools.wraps(function)
+    def run(
+        *,
+        about: str | None,
+        text_language: str | None,
+        highlight: str | None,
+        ask: bool,
+        paste: bool,
+        model: str | None,
+        base_url: str | None,
+        max_tokens: int | None,
+        **settings: Any,
+    ) -> Result:
+        chosen = (
+            asked_model(model=model, base_url=base_url, paste=paste, max_tokens=max_tokens)
+            if ask or paste
+            else None
+        )
+        return function(choosing=Choosing(about, text_language, chosen, highlight), **settings)
+
+    for option in reversed(_CHOOSING_OPTIONS):
+        run = option(run)
+    return run
+
+
+_CHOOSING_OPTIONS = (
+    click.option("--about", metavar="WORDS", help="A question or words to go by."),
+    # The setting `language` is that of prompts, so this one goes by another name.
+    click.option(
+        "--language", "text_language", metavar="CODE", help="Of the text; detected when left out."
+    ),
+    click.option("--ask", is_flag=True, help="Let the model choose; it names sentences."),
+    model_options,
+    click.option(
+        "--highlight", metavar="FILE", help="Write the text with the sentences marked, as HTML."
+    ),
+)
 
 
 def documents_of(files: tuple[str, ...], reading: Reading) -> list[Document]:
     """Load each file, or standard input."""
     return [reading.document(path) for path in files or (STANDARD_INPUT,)]
-
-
-def named_model(
-    *, ask: bool, paste: bool, model: str | None, base_url: str | None, max_tokens: int | None
-) -> Model | None:
-    """Return the model that chooses; None where nobody is to be asked, which is the default."""
-    if not ask and not paste:
-        return None
-    return asked_model(model=model, base_url=base_url, paste=paste, max_tokens=max_tokens)
 
 
 def mark(path: str | None, documents: Sequence[Document], pieces: Sequence[Piece]) -> None:

@@ -15,7 +15,7 @@ from linewise.cli._command import (
     setting,
 )
 from linewise.cli._result import Result
-from linewise.cli._summing import choosing_options, documents_of, mark, named_model, place_of
+from linewise.cli._summing import Choosing, choosing_options, documents_of, mark, place_of
 from linewise.summaries import key_points
 from linewise.summaries.points import PointsMethod
 
@@ -36,23 +36,20 @@ def keypoints_command(
     *,
     files: tuple[str, ...],
     reading: Reading,
+    choosing: Choosing,
     reasons: bool,
-    highlight: str | None,
-    ask: bool,
-    paste: bool,
-    model: str | None,
-    base_url: str | None,
-    max_tokens: int | None,
-    text_language: str | None,
     **settings: Any,
 ) -> Result:
     """List key points."""
     documents = documents_of(files, reading)
-    chosen = named_model(
-        ask=ask, paste=paste, model=model, base_url=base_url, max_tokens=max_tokens
+    points = key_points(
+        documents,
+        about=choosing.about,
+        model=choosing.model,
+        language=choosing.language,
+        **settings,
     )
-    points = key_points(documents, model=chosen, language=text_language, **settings)
-    mark(highlight, documents, points)
+    mark(choosing.highlight, documents, points)
     several = len(documents) > 1
     return Result(
         text=(

@@ -16,7 +16,7 @@ from linewise.cli._command import (
 )
 from linewise.cli._models import tell_usage
 from linewise.cli._result import Result
-from linewise.cli._summing import choosing_options, documents_of, mark, named_model, place_of
+from linewise.cli._summing import Choosing, choosing_options, documents_of, mark, place_of
 from linewise.summaries import summarize
 from linewise.summaries.calls import Method
 from linewise.summaries.lengths import Unit
@@ -40,27 +40,23 @@ def summarize_command(
     *,
     files: tuple[str, ...],
     reading: Reading,
+    choosing: Choosing,
     places: bool,
-    highlight: str | None,
-    ask: bool,
-    paste: bool,
-    model: str | None,
-    base_url: str | None,
-    max_tokens: int | None,
-    text_language: str | None,
     **settings: Any,
 ) -> Result:
     """Summarize documents."""
     documents = documents_of(files, reading)
-    chosen = named_model(
-        ask=ask, paste=paste, model=model, base_url=base_url, max_tokens=max_tokens
-    )
     # What is written on request is written whatever the length.
     summary = summarize(
-        documents, min_content_length=0, model=chosen, language=text_language, **settings
+        documents,
+        min_content_length=0,
+        about=choosing.about,
+        model=choosing.model,
+        language=choosing.language,
+        **settings,
     )
     tell_usage(summary.usage)
-    mark(highlight, documents, summary.sentences)
+    mark(choosing.highlight, documents, summary.sentences)
     several = len(documents) > 1
     lines = [
         f"{place_of(sentence, several=several)}  {' '.join(sentence.text.split())}\n"
