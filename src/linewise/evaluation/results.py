@@ -1,0 +1,398 @@
+"""What a comparison of splittings found: values from which a table, a page and JSON are made.
+
+Scores have names that say what was measured and how much was sent: `recall@5` of the five best
+chunks, `recall@800t` of the best chunks within 800 tokens, `omega` of a whole collection.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+from linewise.errors import OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from linewise.document import Document
+
+__all__ = [
+    "Comparison",
+    "CurvePoint",
+    "Cuts",
+    "Estimate",
+    "Evidence",
+    "Interval",
+    "Place",
+    "Question",
+    "Retrieved",
+    "Sizes",
+    "StrategyResult",
+    "Unlocated",
+]
+
+Evidence: TypeAlias = Literal["short", "passage"]
+
+# Decimals of scores and of seconds in JSON: more would be noise.
+_DIGITS = 4
+
+
+class Place(NamedTuple):
+    """A stretch of one of the documents compared.
+
+    Attributes:
+        document: its number among `Comparison.documents`, from 0.
+        start: in code points.
+        end: the offset after it.
+    """
+
+    document: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question, and where its answer stands.
+
+    Attributes:
+        text: the question.
+        gold: the places that answer it, in order, none overlapping another; empty where none
+            is known, and then the question is asked but not scored.
+        origin: where the question comes from, for people: a row of a file, or the lines that it
+            was made from.
+    """
+
+    text: str
+    gold: tuple[Place, ...] = ()
+    origin: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the question as plain values, ready for JSON."""
+        return {
+            "text": self.text,
+            "gold": [place._asdict() for place in self.gold],
+            "origin": self.origin,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Unlocated:
+    """A quotation that stands in no document, so that it cannot count.
+
+    Attributes:
+        question: the question that it should answer.
+        quote: the words looked for.
+        origin: where they come from.
+    """
+
+    question: str
+    quote: str
+    origin: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain values, ready for JSON."""
+        return {"question": self.question, "quote": self.quote, "origin": self.origin}
+
+
+class Sizes(NamedTuple):
+    """How many tokens the chunks of a strategy have; all 0 where there are no chunks.
+
+    Attributes:
+        mean: of all chunks.
+        median: of all chunks.
+        min: the fewest.
+        max: the most.
+    """
+
+    mean: float
+    median: float
+    min: int
+    max: int
+
+
+class Cuts(NamedTuple):
+    """The share of chunks, from 0 to 1, that begin or end in the middle of something.
+
+    Attributes:
+        sentence: a sentence.
+        fence: a fenced block of code.
+        row: a row of a table.
+        item: an item of a list.
+    """
+
+    sentence: float
+    fence: float
+    row: float
+    item: float
+
+
+class Interval(NamedTuple):
+    """A mean, and between which bounds it lies in 95 of 100 draws of questions like these."""
+
+    mean: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate:
+    """What a score is on the average of the questions, and how sure that is.
+
+    Attributes:
+        mean: of the questions that can be scored.
+        low: the lower bound of the mean's interval of 95 %.
+        high: the upper bound.
+        spread: the standard deviation between the questions.
+        rank: 1 and the number of strategies that are measurably better by this score.
+        gap: how much the best strategy by this score is better, question by question.
+    """
+
+    mean: float
+    low: float
+    high: float
+    spread: float
+    rank: int
+    gap: Interval
+
+    @property
+    def tied(self) -> bool:
+        """Whether the strategy cannot be told from the best one."""
+        return self.gap.low <= 0
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the estimate as plain values, ready for JSON."""
+        return {
+            "mean": round(self.mean, _DIGITS),
+            "low": round(self.low, _DIGITS),
+            "high": round(self.high, _DIGITS),
+            "spread": round(self.spread, _DIGITS),
+            "rank": self.rank,
+            "gap": {name: round(value, _DIGITS) for name, value in self.gap._asdict().items()},
+        }
+
+
+class Retrieved(NamedTuple):
+    """A chunk that was found for a question.
+
+    Attributes:
+        place: where it stands.
+        tokens: that it has.
+        score: that the retriever gave; comparable within one question of one strategy only.
+        found: how many characters of the question's gold stand in it.
+    """
+
+    place: Place
+    tokens: int
+    score: float
+    found: int
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it as plain values, ready for JSON."""
+        return {
+            **self.place._asdict(),
+            "tokens": self.tokens,
+            "score": round(self.score, _DIGITS),
+            "found": self.found,
+        }
+
+
+class CurvePoint(NamedTuple):
+    """How much is found for how much is sent.
+
+    Attributes:
+        tokens: the budget.
+        recall: what is found within it, on the average of the questions.
+    """
+
+    tokens: int
+    recall: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StrategyResult:
+    """What one way to split came to.
+
+    Attributes:
+        name: of the strategy, as it can be given to `compare`.
+        chunks: how many it makes.
+        tokens_stored: all their tokens, overlaps counted again.
+        sizes: of the chunks, in tokens.
+        tokens: of each chunk, in order, as a histogram is made of.
+        cuts: the share of chunks that begin or end in the middle of something.
+        split_seconds: of processor time, to split.
+        index_seconds: to make the chunks ready for search.
+        ask_seconds: to search for all questions.
+        scores: by name of the score, for each question; None where there is no reference.
+        estimates: by name of the score; empty where no question could be scored.
+        curve: recall against tokens sent.
+        retrieved: for each question the best chunks, the best first, as many as the largest k.
+    """
+
+    name: str
+    chunks: int
+    tokens_stored: int
+    sizes: Sizes
+    tokens: tuple[int, ...]
+    cuts: Cuts
+    split_seconds: float
+    index_seconds: float
+    ask_seconds: float
+    scores: Mapping[str, tuple[float | None, ...]]
+    estimates: Mapping[str, Estimate]
+    curve: tuple[CurvePoint, ...]
+    retrieved: tuple[tuple[Retrieved, ...], ...]
+
+    def as_dict(self, *, ranks_only: bool = False) -> dict[str, Any]:
+        """Return the result as plain values, ready for JSON.
+
+        Args:
+            ranks_only: leave out the scores, because the questions do not warrant them.
+        """
+        told = {
+            "name": self.name,
+            "chunks": self.chunks,
+            "tokens_stored": self.tokens_stored,
+            "sizes": self.sizes._asdict(),
+            "cuts": {name: round(share, _DIGITS) for name, share in self.cuts._asdict().items()},
+            "split_seconds": round(self.split_seconds, 1),
+            "index_seconds": round(self.index_seconds, 1),
+            "ask_seconds": round(self.ask_seconds, 1),
+        }
+        if ranks_only:
+            return told | {"ranks": {name: one.rank for name, one in self.estimates.items()}}
+        return told | {
+            "estimates": {name: one.as_dict() for name, one in self.estimates.items()},
+            "curve": [[point.tokens, round(point.recall, _DIGITS)] for point in self.curve],
+            "scores": {name: list(map(_rounded, values)) for name, values in self.scores.items()},
+            "retrieved": [[one.as_dict() for one in chunks] for chunks in self.retrieved],
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """How several ways to split the same documents did, on the same questions.
+
+    Attributes:
+        documents: what was split.
+        questions: what was asked.
+        strategies: in the order in which they were given.
+        criterion: the name of the score that decides.
+        retriever: what searched.
+        ks: the numbers of chunks at which was measured.
+        budgets: the numbers of tokens within which was measured.
+        tokenizer: what counted them.
+        evidence: the kind of questions that were made from the documents themselves; None where
+            questions were given. Made ones warrant ranks and no scores.
+        unlocated: quotations that stand in no document.
+        notes: what a reader has to know, one sentence each.
+    """
+
+    documents: tuple[Document, ...]
+    questions: tuple[Question, ...]
+    strategies: tuple[StrategyResult, ...]
+    criterion: str
+    retriever: str
+    ks: tuple[int, ...]
+    budgets: tuple[int, ...]
+    tokenizer: str
+    evidence: Evidence | None = None
+    unlocated: tuple[Unlocated, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def ranks_only(self) -> bool:
+        """Whether the questions warrant no more than an order."""
+        return self.evidence is not None
+
+    @property
+    def scored(self) -> int:
+        """How many questions have a reference, so that they count."""
+        return sum(bool(question.gold) for question in self.questions)
+
+    @property
+    def ranking(self) -> tuple[StrategyResult, ...]:
+        """The strategies by the criterion, the best first; in their order where none was scored."""
+        return tuple(sorted(self.strategies, key=self._place_in_ranking))
+
+    @property
+    def tied(self) -> tuple[StrategyResult, ...]:
+        """The strategies that cannot be told from the best one, the best first."""
+        return tuple(
+            one
+            for one in self.ranking
+            if self.criterion in one.estimates and one.estimates[self.criterion].tied
+        )
+
+    @property
+    def recommended(self) -> StrategyResult | None:
+        """The cheapest of those that tie for the best; None where no question was scored.
+
+        Within a budget all send the same, so the cheapest is the one that stores the fewest
+        tokens; at a number of chunks it is the one that sends the fewest.
+        """
+        sends = "" if self.criterion.endswith("t") else self.criterion.partition("@")[2]
+        return min(self.tied, key=lambda one: _cost(one, sends), default=None)
+
+    def result(self, name: str) -> StrategyResult:
+        """Return the result of a strategy by its name.
+
+        Raises:
+            OptionError: no strategy has the name.
+        """
+        for one in self.strategies:
+            if one.name == name:
+                return one
+        names = ", ".join(one.name for one in self.strategies)
+        raise OptionError(f"no strategy {name!r} was compared: {names} were")
+
+    def text_of(self, place: Place) -> str:
+        """Return the text of a place."""
+        return self.documents[place.document].text[place.start : place.end]
+
+    def worst(self, name: str, count: int = 5) -> list[int]:
+        """Return the numbers of the questions that a strategy answers worst, the worst first."""
+        scores = self.result(name).scores.get(self.criterion, ())
+        known = [(score, index) for index, score in enumerate(scores) if score is not None]
+        return [index for _, index in sorted(known)[:count]]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the comparison as plain values, ready for JSON, without the documents' text."""
+        best = self.recommended
+        return {
+            "documents": [_told(document) for document in self.documents],
+            "retriever": self.retriever,
+            "tokenizer": self.tokenizer,
+            "ks": list(self.ks),
+            "budgets": list(self.budgets),
+            "evidence": self.evidence,
+            "criterion": self.criterion,
+            "recommended": None if best is None else best.name,
+            "tied": [one.name for one in self.tied],
+            "notes": list(self.notes),
+            "strategies": [one.as_dict(ranks_only=self.ranks_only) for one in self.strategies],
+            "questions": [question.as_dict() for question in self.questions],
+            "unlocated": [one.as_dict() for one in self.unlocated],
+        }
+
+    def _place_in_ranking(self, result: StrategyResult) -> float:
+        estimate = result.estimates.get(self.criterion)
+        return 0.0 if estimate is None else -estimate.mean
+
+
+def _cost(result: StrategyResult, sends: str) -> tuple[float, int, int]:
+    """Return what a strategy costs: tokens sent for `sends` chunks, tokens stored, chunks."""
+    sent = result.estimates[f"tokens@{sends}"].mean if sends else 0.0
+    return sent, result.tokens_stored, result.chunks
+
+
+def _told(document: Document) -> dict[str, Any]:
+    return {
+        "source": document.source,
+        "fingerprint": document.fingerprint,
+        "chars": len(document.text),
+    }
+
+
+def _rounded(score: float | None) -> float | None:
+    return None if score is None else round(score, _DIGITS)
