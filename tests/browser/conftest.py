@@ -1,0 +1,111 @@
+"""A browser for the tests of pages: Debian's Chromium, which reaches this machine alone.
+
+`page` is a fresh page of its own profile; `look` sets a file of HTML before it. A page that asks
+another host for anything, breaks its own content policy or lets a script fail, fails its test.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, ConsoleMessage, Page, Route
+
+_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+_NAMED = os.environ.get("LINEWISE_TEST_BROWSER")
+_HERE = {"127.0.0.1", "localhost", "[::1]"}
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Start one browser for all tests of a run."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="no playwright is installed")
+    program = _NAMED or next(filter(None, map(shutil.which, _NAMES)), None)
+    if program is None:
+        pytest.skip("no chromium: install it, or put its path into LINEWISE_TEST_BROWSER")
+    with sync_api.sync_playwright() as playwright:
+        started = playwright.chromium.launch(
+            executable_path=program,
+            args=["--no-sandbox", "--disable-dev-shm-usage", "--font-render-hinting=none"],
+        )
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Open pages by the settings of a browser context, such as `viewport` or `color_scheme`."""
+    contexts: list[Any] = []
+    trouble: list[str] = []
+
+    def open_page(**settings: Any) -> Page:
+        context = browser.new_context(**({"viewport": {"width": 1280, "height": 900}} | settings))
+        contexts.append(context)
+        context.set_default_timeout(15_000)
+        context.route("**/*", lambda route: _keep_here(route, trouble))
+        page: Page = context.new_page()
+        page.on("console", lambda message: _note(message, trouble))
+        page.on("pageerror", lambda error: trouble.append(f"a script failed: {error}"))
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert trouble == []
+
+
+@pytest.fixture
+def page(new_page: Callable[..., Page]) -> Page:
+    """Open a page, 1280 by 900."""
+    return new_page()
+
+
+@pytest.fixture
+def look(tmp_path: Path) -> Callable[..., None]:
+    """Return what sets HTML before a page, as a file that a person opens."""
+
+    def at(page: Page, html: str) -> None:
+        path = tmp_path / "page.html"
+        path.write_text(html, encoding="utf-8", newline="")
+        page.goto(path.as_uri())
+
+    return at
+
+
+@pytest.fixture
+def serious() -> Callable[[Page], list[str]]:
+    """Return what finds the barriers on a page that axe-core calls serious or critical."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+
+    def found(page: Page) -> list[str]:
+        return [
+            f"{one['id']}: {one['help']}: {node['html'][:160]} {node['failureSummary']}"
+            for one in axe.run(page).response["violations"]
+            if one["impact"] in {"serious", "critical"}
+            for node in one["nodes"]
+        ]
+
+    return found
+
+
+def _keep_here(route: Route, trouble: list[str]) -> None:
+    address = urlsplit(route.request.url)
+    if address.scheme in {"file", "data", "blob"} or (address.hostname or "") in _HERE:
+        route.continue_()
+        return
+    trouble.append(f"asked for {route.request.url}")
+    route.abort()
+
+
+def _note(message: ConsoleMessage, trouble: list[str]) -> None:
+    # Chromium reports a broken content policy as an error.
+    if message.type == "error":
+        trouble.append(f"the console says: {message.text}")
