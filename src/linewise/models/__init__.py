@@ -2,6 +2,7 @@
 
 from linewise.models._address import shown_address
 from linewise.models._watch import Timeouts
+from linewise.models.at_once import ask_at_once
 from linewise.models.budget import Budget
 from linewise.models.choosing import ModelLike, as_model, calls_at_once, configured_model
 from linewise.models.conversation import Answer, ask
@@ -32,6 +33,7 @@ __all__ = [
     "Usage",
     "as_model",
     "ask",
+    "ask_at_once",
     "bill",
     "calls_at_once",
     "configured_model",

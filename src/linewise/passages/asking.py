@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from linewise.document import Document
-from linewise.errors import ModelError, OptionError, ReplyError
-from linewise.models import Answer, Message, Model, Reply, Usage, ask, calls_at_once, count_messages
+from linewise.errors import OptionError, ReplyError
+from linewise.models import (
+    Answer,
+    Message,
+    Model,
+    Reply,
+    Usage,
+    ask,
+    ask_at_once,
+    calls_at_once,
+    count_messages,
+)
 from linewise.passages.found import Found, found_in
 from linewise.passages.joining import join
 from linewise.passages.placing import Places, has_words, settle
 from linewise.passages.prompt import task_prompt, task_schema
 from linewise.passages.reading import read_entries
-from linewise.passages.threads import run_at_once
 from linewise.passages.windows import Window, shown_document, windows
 from linewise.tokens import TokenizerLike, count_tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from linewise.models import Progress
     from linewise.numbering import Style
     from linewise.passages.tasks import Task
 
@@ -171,59 +178,22 @@ def _overhead(document: Document, task: Task, asking: Asking) -> int:
     return _count(prompt, asking)
 
 
-class _StoppedError(ModelError):
-    """A window that was given up, since another one failed."""
-
-
 def _answers(parted: Windowed, task: Task, model: Model, asking: Asking) -> list[Answer[Places]]:
     """Ask about each window, several at the same time; the answers come in their order."""
-    document, stop = parted.document, threading.Event()
-
-    def go_on(_: str = "") -> None:
-        if stop.is_set():
-            raise _StoppedError("stopped, since another part of the document failed")
 
     def read(window: Window, reply: Reply) -> Places:
-        return _places(document, task, window.lines, reply.text, reply.finish_reason)
+        return _places(parted.document, task, window.lines, reply.text, reply.finish_reason)
 
-    def one(window: Window, prompt: str) -> Answer[Places]:
-        try:
-            go_on()
-            return ask(
-                model,
-                [Message("user", prompt)],
-                partial(read, window),
-                asking.attempts,
-                schema=task_schema(document, task, window.lines, style=asking.style),
-                language=asking.language,
-                progress=go_on,
-            )
-        except BaseException:
-            stop.set()
-            raise
+    def one(window: Window, prompt: str, go_on: Progress) -> Answer[Places]:
+        return ask(
+            model,
+            [Message("user", prompt)],
+            partial(read, window),
+            asking.attempts,
+            schema=task_schema(parted.document, task, window.lines, style=asking.style),
+            language=asking.language,
+            progress=go_on,
+        )
 
     jobs = [partial(one, *part) for part in zip(parted.windows, parted.prompts, strict=True)]
-    try:
-        outcomes = run_at_once(jobs, calls_at_once(model, asking.concurrency), asking.progress)
-    except BaseException:
-        stop.set()
-        raise
-    return _results(outcomes)
-
-
-def _results(outcomes: Sequence[Answer[Places] | BaseException]) -> list[Answer[Places]]:
-    """Return the answers, or raise what went wrong, with the cost of all."""
-    errors = [outcome for outcome in outcomes if isinstance(outcome, BaseException)]
-    for error in errors:
-        if isinstance(error, _StoppedError):
-            continue
-        if isinstance(error, ModelError | ReplyError):
-            error.usage = sum(map(_spent, outcomes), Usage())
-        raise error
-    return [outcome for outcome in outcomes if isinstance(outcome, Answer)]
-
-
-def _spent(outcome: Answer[Places] | BaseException) -> Usage:
-    """Return what one window cost, however it ended."""
-    usage: Usage | None = getattr(outcome, "usage", None)
-    return usage or Usage()
+    return ask_at_once(jobs, calls_at_once(model, asking.concurrency), asking.progress)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -68,30 +69,45 @@ def _overlapping(windows: Sequence[Window], found: Sequence[Places]) -> list[Pla
     crossing: list[int] = []
     seen = 0
     for window, places in zip(windows, found, strict=True):
-        zone = (window.first, seen)
         crossing = [i for i in crossing if _last(joined[i]) >= window.first]
-        begun = len(joined)
-        left = [*crossing]
+        parts = _Parts((window.first, seen), joined, crossing)
         for place in places.places:
-            same = _same(place, [joined[i] for i in left], zone)
+            same = parts.taken(place)
             if same is None:
+                crossing.append(len(joined))
                 joined.append(place)
             else:
-                index = left.pop(same)
-                joined[index] = _united(joined[index], place)
-        crossing += range(begun, len(joined))
+                joined[same] = _united(joined[same], place)
         seen = window.last
     return sorted(joined, key=_ends)
 
 
-def _same(place: Place, candidates: Sequence[Place], zone: tuple[int, int]) -> int | None:
-    """Return which of some places is another part of this one; the title decides between two."""
-    if place.first > zone[1]:
+class _Parts:
+    """What of known places lies in the lines that two windows share."""
+
+    def __init__(
+        self, zone: tuple[int, int], known: Sequence[Place], indexes: Iterable[int]
+    ) -> None:
+        self._zone = zone
+        self._waiting: dict[tuple[object, ...], deque[int]] = {}
+        self._taken: set[int] = set()
+        for index in indexes:
+            part = _within(known[index], zone)
+            for key in (part, (*part, known[index].title)):
+                self._waiting.setdefault(key, deque()).append(index)
+
+    def taken(self, place: Place) -> int | None:
+        """Return which place this one is another part of; the title decides between two."""
+        if place.first > self._zone[1]:
+            return None
+        part = _within(place, self._zone)
+        for key in ((*part, place.title), part):
+            waiting = self._waiting.get(key, deque())
+            while waiting:
+                if (index := waiting.popleft()) not in self._taken:
+                    self._taken.add(index)
+                    return index
         return None
-    part = _within(place, zone)
-    same = [i for i, known in enumerate(candidates) if _within(known, zone) == part]
-    titled = [i for i in same if candidates[i].title == place.title]
-    return next(iter(titled or same), None)
 
 
 def _within(place: Place, zone: tuple[int, int]) -> tuple[int, int]:
