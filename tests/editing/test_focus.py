@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -231,6 +232,44 @@ def test_a_thorough_edit_reads_every_line() -> None:
     assert [(n, len(asked)) for n in range(1, len(asked) + 1)] == steps
     assert 606 == edit.after.line_count
     assert [last, "new", "newer"] == list(edit.after.lines[602:605])
+
+
+def test_parts_are_read_at_the_same_time() -> None:
+    """As many as are allowed, and the edit is the one that they make one after the other."""
+    parts = len(edit_prompts(DOC, NEWS, window=6_000, thorough=True))
+    running = threading.Barrier(parts, timeout=20)
+
+    def model(messages: Sequence[Message]) -> Reply:
+        shown = messages[0].content
+        running.wait()
+        places = [n for n in (2, 412, 599) if f"\n{n}|{LINES[n - 1]}\n" in shown]
+        return Reply(
+            "functions:\n" + "".join(f"- deleteLine: [{n}]\n" for n in places), Usage(5, 1, 1)
+        )
+
+    at_once = lw.edit(DOC, NEWS, model, window=6_000, thorough=True, concurrency=parts)
+    running = threading.Barrier(1)
+    in_turn = lw.edit(DOC, NEWS, model, window=6_000, thorough=True, concurrency=1)
+    assert 2 < parts
+    assert 597 == at_once.after.line_count
+    assert (at_once.operations, at_once.changes) == (in_turn.operations, in_turn.changes)
+    assert Usage(5 * parts, parts, parts) == at_once.usage
+
+
+def test_a_part_that_fails_ends_the_others() -> None:
+    """The error says what all parts cost; without parts there is nothing to ask about at once."""
+
+    def model(messages: Sequence[Message]) -> Reply:
+        bad = f"\n412|{LINES[411]}\n" in messages[0].content
+        return Reply("Done!" if bad else NOTHING, Usage(5, 1, 1))
+
+    with pytest.raises(lw.ReplyError) as caught:
+        lw.edit(DOC, NEWS, model, window=WINDOW, thorough=True, attempts=1, concurrency=1)
+    parts = edit_prompts(DOC, NEWS, window=WINDOW, thorough=True)
+    asked = next(n for n, one in enumerate(parts, 1) if one.shown and one.shown.holds(412, 412))
+    assert Usage(5 * asked, asked, asked) == caught.value.usage
+    with pytest.raises(lw.OptionError, match="concurrency is 1 or more"):
+        lw.edit(DOC, NEWS, model, concurrency=0)
 
 
 def test_parts_that_contradict_each_other_are_refused() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ import pytest
 
 import linewise as lw
 from focus_models import NOTHING, changing, fact, invented, manual
-from linewise.editing import Considered, edit_files, touched
+from linewise.editing import edit_files, touched
 from linewise.models import Reply, Usage
 
 if TYPE_CHECKING:
@@ -74,12 +75,38 @@ def test_a_bad_reply_about_one_document_keeps_no_other_back() -> None:
     assert good.edit is not None
 
 
-def test_each_document_is_told_as_soon_as_it_is_known() -> None:
-    """A long run shows how far it is; the documents come in their order."""
-    told: list[Considered] = []
-    considered = edit_files([BOAT, KILN], NEWS, lambda _: NOTHING, found=told.append)
-    assert considered == told
-    assert [BOAT, KILN] == [one.document for one in told]
+def test_documents_are_asked_about_at_the_same_time() -> None:
+    """As many as are allowed; progress is told, and what comes back is in their order."""
+    files = [lw.Document(f"{KILN.text}It is kiln {n}.\n", source=f"{n}.md") for n in range(3)]
+    running = threading.Barrier(3, timeout=20)
+    told: list[tuple[int, int]] = []
+
+    def model(messages: Sequence[Message]) -> str:
+        running.wait()
+        return changing("The kiln holds 30 pots.", "The kiln holds 40 pots.")(messages)
+
+    considered = edit_files(
+        [BOAT, *files], NEWS, model, concurrency=3, done=lambda *n: told.append(n)
+    )
+    assert [BOAT, *files] == [one.document for one in considered]
+    assert [False, True, True, True] == [one.edit is not None for one in considered]
+    assert [(1, 3), (2, 3), (3, 3)] == told
+
+
+def test_a_model_that_is_gone_ends_the_run() -> None:
+    """No further document is asked about, and the error says what was spent before."""
+    files = [lw.Document(f"{KILN.text}It is kiln {n}.\n") for n in range(4)]
+    asked: list[int] = []
+
+    def model(_: Sequence[Message]) -> Reply:
+        asked.append(1)
+        if len(asked) == 2:
+            raise lw.ModelError("gone")
+        return Reply(NOTHING, Usage(50, 5, 1))
+
+    with pytest.raises(lw.ModelError, match="gone") as caught:
+        edit_files(files, NEWS, model, concurrency=1)
+    assert (2, Usage(50, 5, 1)) == (len(asked), caught.value.usage)
 
 
 def test_documents_are_told_with_the_line_that_comes_nearest() -> None:

@@ -13,13 +13,21 @@ from linewise.editing.operations import (
     ReplaceLine,
     ReplaceText,
 )
+from linewise.editing.placing import Place, places
 from linewise.editing.plan import plan
 from linewise.editing.prompt import edit_prompt, operations_schema
 from linewise.editing.reading import ReadOperations, Refusal, read_operations
 from linewise.editing.replying import edit_from_reply
+from linewise.editing.reviewing import Outcome, Review, conflicts, next_round, rejection_note
 from linewise.editing.seeing import edit_of_shown
 from linewise.editing.several import Considered, Touch, edit_files, touched
 from linewise.editing.shown import Shown, Stretch
+from linewise.editing.written import (
+    edit_as_dict,
+    edit_from_dict,
+    operation_as_dict,
+    operation_from_dict,
+)
 
 __all__ = [
     "FUNCTIONS",
@@ -30,23 +38,34 @@ __all__ = [
     "InsertLineAfter",
     "LineRange",
     "Operation",
+    "Outcome",
+    "Place",
     "ReadOperations",
     "Refusal",
     "ReplaceLine",
     "ReplaceText",
+    "Review",
     "Shown",
     "Stretch",
     "Touch",
+    "conflicts",
     "edit",
+    "edit_as_dict",
     "edit_files",
+    "edit_from_dict",
     "edit_from_reply",
     "edit_of_shown",
     "edit_prompt",
     "edit_prompts",
     "focused",
+    "next_round",
+    "operation_as_dict",
+    "operation_from_dict",
     "operations_schema",
+    "places",
     "plan",
     "read_operations",
+    "rejection_note",
     "reword",
     "select",
     "touched",

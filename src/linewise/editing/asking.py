@@ -55,6 +55,7 @@ def edit(
     tags: bool = False,
     partial: bool = False,
     attempts: int = 3,
+    concurrency: int = 4,
     progress: Progress | None = None,
     window: int = 24_000,
     focus: bool = False,
@@ -77,7 +78,9 @@ def edit(
         tags: let ids carry a tag of the line's words.
         partial: leave out what cannot be trusted and list it in `Edit.refused`.
         attempts: how many replies are looked at; a refused one goes back with the reason.
-        progress: called with each stretch of a reply as it arrives.
+        concurrency: how many parts of a thorough edit are asked about at the same time.
+        progress: called with each stretch of a reply as it arrives; from several threads, where
+            several parts are asked about at the same time.
         window: the tokens of a prompt at most.
         focus: show only what matters, though all would fit; a fifth of the document at most.
         thorough: show all of it, in as many prompts as that takes, and join the edits.
@@ -88,8 +91,8 @@ def edit(
         ReplyError: the last reply could not be trusted, either, or edits of two parts contradict
             each other.
         ModelError: the model gave no reply.
-        OptionError: there is no such style, language or number of attempts; focus and thorough
-            were both asked for.
+        OptionError: there is no such style, language, or number of attempts or parts; focus and
+            thorough were both asked for.
         SizeError: the window has no room for the document.
         TokenizerError: there is no such tokenizer.
     """
@@ -108,6 +111,7 @@ def edit(
         model=as_model(model),
         partial=partial,
         attempts=attempts,
+        concurrency=concurrency,
         progress=progress,
     )
     way = _way(document, question, focus=focus, thorough=thorough)

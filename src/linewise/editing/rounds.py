@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from linewise.editing.edit import Edit
@@ -11,8 +12,8 @@ from linewise.editing.prompt import operations_schema
 from linewise.editing.replying import edit_from_reply
 from linewise.editing.seeing import edit_of_shown
 from linewise.editing.wanted import wanted_lines
-from linewise.errors import ModelError, ReplyError, ReplyErrorKind
-from linewise.models import Answer, Message, Usage, ask
+from linewise.errors import ModelError, OptionError, ReplyError, ReplyErrorKind
+from linewise.models import Answer, Message, Usage, ask, ask_at_once, calls_at_once
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,6 +40,7 @@ class Asking:
         model: who is asked.
         partial: leave out what cannot be trusted.
         attempts: how many replies are looked at in each round.
+        concurrency: how many parts are asked about at the same time.
         progress: called with each stretch of a reply as it arrives.
     """
 
@@ -46,7 +48,12 @@ class Asking:
     model: Model
     partial: bool
     attempts: int
+    concurrency: int
     progress: Progress | None
+
+    def __post_init__(self) -> None:
+        if self.concurrency < 1:
+            raise OptionError(f"concurrency is 1 or more, not {self.concurrency}")
 
     def about(
         self, document: Document, shown: Shown | None, read: Callable[[Reply], _Outcome]
@@ -107,7 +114,7 @@ def edit_focused(document: Document, asking: Asking, *, sparing: bool = False) -
 def edit_part_by_part(
     document: Document, asking: Asking, done: Callable[[int, int], None] | None = None
 ) -> Edit:
-    """Let a model read all of a document, part after part, and join what it changes.
+    """Let a model read all of a document, in parts, and join what it changes.
 
     Args:
         document: the document.
@@ -121,19 +128,21 @@ def edit_part_by_part(
         ModelError: the model gave no reply.
     """
     shown = asking.question.parts(document)
-    edits: list[Edit] = []
-    spent = Usage()
-    for part in shown:
-        edit = _edit_of(_asked_of_shown(part, asking, spent, may_ask=False), spent)
-        spent = edit.usage
-        edits.append(edit)
-        if done is not None:
-            done(len(edits), len(shown))
+    jobs = [partial(_edit_of_part, part, asking) for part in shown]
+    count = calls_at_once(asking.model, asking.concurrency)
+    edits = ask_at_once(jobs, count, done, asking.progress)
+    spent = sum((edit.usage for edit in edits), Usage())
     try:
         return replace(join(document, edits, partial=asking.partial), usage=spent)
     except ReplyError as error:
         error.usage = spent
         raise
+
+
+def _edit_of_part(shown: Shown, asking: Asking, go_on: Progress) -> Edit:
+    """Let a model edit a part of a document, unless another part failed meanwhile."""
+    heard = replace(asking, progress=go_on)
+    return _edit_of(_asked_of_shown(shown, heard, Usage(), may_ask=False), Usage())
 
 
 def _asked_of_shown(

@@ -8,19 +8,20 @@ it, the model says.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from linewise.document import Document, as_document
 from linewise.editing.asking import edit
 from linewise.editing.relevance import relevant_lines
 from linewise.errors import OptionError, ReplyError, SizeError
-from linewise.models import ModelLike, Usage, as_model
+from linewise.models import ModelLike, Usage, as_model, ask_at_once, calls_at_once
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
     from linewise.editing.edit import Edit
-    from linewise.models import Model
+    from linewise.models import Progress
 
 __all__ = ["Considered", "Touch", "edit_files", "touched"]
 
@@ -83,8 +84,7 @@ def touched(
     Raises:
         OptionError: `least` is not between 0 and 1.
     """
-    if not 0 <= least <= 1:
-        raise OptionError(f"a score is between 0 and 1, not least={least}")
+    _check(least)
     near = [touch for touch in _touches(documents, information) if touch.score >= least]
     return sorted(near, key=lambda touch: -touch.score)
 
@@ -96,7 +96,9 @@ def edit_files(
     context: str | None = None,
     *,
     least: float = _LEAST_SCORE,
-    found: Callable[[Considered], None] | None = None,
+    concurrency: int = 4,
+    progress: Progress | None = None,
+    done: Callable[[int, int], None] | None = None,
     **options: Any,
 ) -> list[Considered]:
     """Let a model bring information into those documents that it touches; nothing is written.
@@ -107,7 +109,9 @@ def edit_files(
         model: who is asked, once for each document that is touched.
         context: what else the model should know.
         least: the least score of `touched` for which the model is asked about a document.
-        found: called with each document as soon as it is known what becomes of it.
+        concurrency: how many questions are asked at the same time.
+        progress: called with each stretch of a reply as it arrives, from several threads.
+        done: called with how many of the touched documents are done, and how many there are.
         options: of `edit`.
 
     Returns:
@@ -118,27 +122,36 @@ def edit_files(
         ModelError: the model gave no reply.
         OptionError: a setting has a value that does not exist.
     """
+    _check(least, concurrency)
+    asked = as_model(model)
+    touches = _touches(documents, information)
+    near = [touch for touch in touches if _is_near(touch, least)]
+    # The parts of several documents at once would be more questions than are wanted.
+    options |= {"information": information, "model": asked, "context": context}
+    ask = partial(edit, **options, concurrency=concurrency if len(near) == 1 else 1)
+    jobs = [partial(_asked, touch, ask) for touch in near]
+    answers = iter(ask_at_once(jobs, calls_at_once(asked, concurrency), done, progress))
+    return [
+        next(answers) if _is_near(touch, least) else Considered(touch.document, None, touch.reason)
+        for touch in touches
+    ]
+
+
+def _check(least: float, concurrency: int = 1) -> None:
     if not 0 <= least <= 1:
         raise OptionError(f"a score is between 0 and 1, not least={least}")
-    asked = as_model(model)
-    considered: list[Considered] = []
-    for touch in _touches(documents, information):
-        if touch.score < least or touch.line is None:
-            one = Considered(touch.document, None, touch.reason)
-        else:
-            one = _asked(touch, information, asked, context, options)
-        considered.append(one)
-        if found is not None:
-            found(one)
-    return considered
+    if concurrency < 1:
+        raise OptionError(f"concurrency is 1 or more, not {concurrency}")
 
 
-def _asked(
-    touch: Touch, information: str, model: Model, context: str | None, options: Mapping[str, Any]
-) -> Considered:
+def _is_near(touch: Touch, least: float) -> bool:
+    return touch.line is not None and touch.score >= least
+
+
+def _asked(touch: Touch, ask: Callable[..., Edit], go_on: Progress) -> Considered:
     """Ask the model about a document, and return what became of it."""
     try:
-        proposed = edit(touch.document, information, model, context, **options)
+        proposed = ask(touch.document, progress=go_on)
     except (ReplyError, SizeError) as error:
         usage = getattr(error, "usage", None) or Usage()
         return Considered(touch.document, None, str(error), usage, error)

@@ -31,6 +31,7 @@ def ask_at_once(
     jobs: Sequence[Callable[[Progress], Result]],
     count: int,
     done: Callable[[int, int], None] | None = None,
+    progress: Progress | None = None,
 ) -> list[Result]:
     """Run jobs that ask a model, and return what came of each, in their order.
 
@@ -42,13 +43,14 @@ def ask_at_once(
             say what it cost in an attribute `usage`.
         count: how many run at the same time.
         done: called with how many have ended, and how many there are.
+        progress: called with every stretch of all replies, from the threads that they arrive in.
 
     Raises:
         ModelError: a model gave no reply; its `usage` is what all jobs cost.
         ReplyError: a reply could not be trusted; its `usage` is what all jobs cost.
     """
     stop = threading.Event()
-    stoppable = [partial(_stoppable, job, stop) for job in jobs]
+    stoppable = [partial(_stoppable, job, stop, progress) for job in jobs]
     found: dict[int, Result | BaseException] = {}
     try:
         for index, outcome in _outcomes(stoppable, min(count, len(jobs))):
@@ -61,15 +63,19 @@ def ask_at_once(
     return _results([found[index] for index in range(len(jobs))])
 
 
-def _stoppable(job: Callable[[Progress], Result], stop: threading.Event) -> Result | BaseException:
+def _stoppable(
+    job: Callable[[Progress], Result], stop: threading.Event, progress: Progress | None
+) -> Result | BaseException:
     """Run a job unless another one failed, and return what it raises."""
 
-    def go_on(_: str = "") -> None:
+    def go_on(words: str) -> None:
         if stop.is_set():
             raise _StoppedError("stopped, since another question failed")
+        if progress is not None and words:
+            progress(words)
 
     try:
-        go_on()
+        go_on("")
         return job(go_on)
     except BaseException as error:  # noqa: BLE001 - raised again where it is waited for
         stop.set()
