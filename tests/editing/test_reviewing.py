@@ -62,11 +62,12 @@ def test_other_words_are_accepted_words(review: Review) -> None:
     assert "ONE" in reworded.proposed.after.text
 
 
-def test_words_that_another_operation_says_are_refused() -> None:
-    """Two operations that say the same would be one, and the numbers would no longer fit."""
-    reply = 'functions:\n  - insertLineAfter: [1, "a"]\n  - insertLineAfter: [1, "b"]\n'
-    with pytest.raises(OptionError, match="what another one says"):
-        Review(edit_from_reply(Document(TEXT), reply)).reword(2, "a")
+def test_two_new_lines_that_say_the_same_are_two() -> None:
+    """Rejecting one of them keeps the other."""
+    reply = 'functions:\n  - insertLineAfter: [1, "a"]\n  - insertLineAfter: [1, "a"]\n'
+    outcome = Review(edit_from_reply(Document(TEXT), reply)).accept(1).reject(2).outcome()
+    assert ((1,), (2,)) == (outcome.accepted, outcome.rejected)
+    assert "one\na\ntwo\n" == outcome.edit.after.text[:10]
 
 
 def test_the_rest_is_decided_at_once(review: Review) -> None:

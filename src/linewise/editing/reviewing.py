@@ -10,6 +10,7 @@ from linewise.changes import Conflict, diff
 from linewise.document import Document, as_document
 from linewise.editing.choosing import reword, select
 from linewise.editing.joining import join
+from linewise.editing.placing import places
 from linewise.editing.written import operation_as_dict
 from linewise.errors import OptionError
 from linewise.models import fenced, fill
@@ -63,10 +64,6 @@ class Review:
         edit = self.proposed
         for number, content in sorted(self.reworded.items()):
             edit = reword(edit, number, content)
-            if len(edit.operations) != len(self.proposed.operations):
-                raise OptionError(
-                    f"operation {number} would say what another one says; reject one of the two"
-                )
         return edit
 
     @property
@@ -112,8 +109,7 @@ class Review:
         """Accept an operation in other words.
 
         Raises:
-            OptionError: there is no operation of that number, it writes no words, or it would
-                say what another one says.
+            OptionError: there is no operation of that number, or it writes no words.
             ReplyError: the edit cannot be made in these words.
         """
         accepted = self.accept(number)
@@ -238,14 +234,12 @@ def next_round(review: Review, edit: Edit) -> Review:
 
 def _outcome(edit: Edit, accepted: Iterable[int]) -> Outcome:
     wanted = frozenset(accepted)
-    chosen = select(edit, wanted)
-    kept = set(chosen.operations)
-    numbers = range(1, len(edit.operations) + 1)
-    applied = tuple(n for n in numbers if edit.operations[n - 1] in kept)
+    standing = enumerate(places(edit), start=1)
+    applied = tuple(n for n, place in standing if n in wanted and wanted.issuperset(place.needs))
     return Outcome(
-        chosen,
+        select(edit, applied),
         applied,
-        tuple(n for n in numbers if n not in applied),
+        tuple(n for n in range(1, len(edit.operations) + 1) if n not in applied),
         tuple(sorted(wanted.difference(applied))),
     )
 
