@@ -2,11 +2,13 @@
 
 from linewise.files.encodings import encoding_after
 from linewise.files.locking import locked
+from linewise.files.pinning import RealPath, pinned
 from linewise.files.places import data_folder, file_key, make_folder, real_path
 from linewise.files.replacing import Stamp, leftover_of, read_bytes, settle_folder, staged
 from linewise.files.text_file import TextFile, carry
 
 __all__ = [
+    "RealPath",
     "Stamp",
     "TextFile",
     "carry",
@@ -16,6 +18,7 @@ __all__ = [
     "leftover_of",
     "locked",
     "make_folder",
+    "pinned",
     "read_bytes",
     "real_path",
     "settle_folder",

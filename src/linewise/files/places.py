@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from linewise.errors import FileError
+from linewise.files.pinning import RealPath
 
 __all__ = ["data_folder", "file_key", "make_folder", "real_path"]
 
@@ -47,9 +48,13 @@ def _platform_folder() -> Path:
 def real_path(path: str | os.PathLike[str]) -> Path:
     """Return the absolute path of a file with all symbolic links followed.
 
+    A `RealPath` stands as it is: it was followed before, and must not be followed elsewhere now.
+
     Raises:
         FileError: the links lead in a circle, or this is no path at all.
     """
+    if isinstance(path, RealPath):
+        return path
     try:
         return Path(path).resolve()
     except (OSError, RuntimeError, ValueError) as error:

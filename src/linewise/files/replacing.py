@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import shutil
 import stat
@@ -10,6 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from linewise.errors import FileError
+from linewise.files.pinning import link_flag, pinned
 from linewise.files.places import data_folder, file_key
 
 if TYPE_CHECKING:
@@ -32,15 +34,8 @@ def read_bytes(path: Path) -> tuple[bytes, Stamp]:
         FileError: it is missing, no regular file, or cannot be read.
     """
     try:
-        # Opening a named pipe without this flag would wait for a writer.
-        descriptor = os.open(path, _READING)
-        try:
-            status = os.fstat(descriptor)
-            _refuse_special(path, status.st_mode)
-            with open(descriptor, "rb", closefd=False) as file:
-                return file.read(), _stamp(status)
-        finally:
-            os.close(descriptor)
+        with pinned(path) as place:
+            return _read(place, path)
     except OSError as error:
         raise _failed("read", path, error) from error
 
@@ -62,13 +57,14 @@ def staged(path: Path, old: bytes, new: bytes) -> Iterator[Callable[[], bool]]:
     Raises:
         FileError: the bytes cannot be written there.
     """
-    leftover = leftover_of(path)
-    try:
-        _write_beside(path, leftover, new)
-        yield lambda: _put(leftover, path, old)
-    finally:
-        with contextlib.suppress(OSError):
-            leftover.unlink()
+    with pinned(path) as place:
+        leftover = place.with_name(leftover_of(path).name)
+        try:
+            _write_beside(path, place, leftover, new)
+            yield lambda: _put(leftover, path, place, old)
+        finally:
+            with contextlib.suppress(OSError):
+                leftover.unlink()
 
 
 def leftover_of(path: Path) -> Path:
@@ -105,16 +101,28 @@ def _stamp(status: os.stat_result) -> Stamp:
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 
-def _write_beside(path: Path, leftover: Path, data: bytes) -> None:
+def _read(place: Path, path: Path) -> tuple[bytes, Stamp]:
+    # Opening a named pipe without O_NONBLOCK would wait for a writer.
+    descriptor = os.open(place, _READING | link_flag(path))
     try:
-        status = path.stat()
-        if not os.access(path, os.W_OK):
+        status = os.fstat(descriptor)
+        _refuse_special(path, status.st_mode)
+        with open(descriptor, "rb", closefd=False) as file:
+            return file.read(), _stamp(status)
+    finally:
+        os.close(descriptor)
+
+
+def _write_beside(path: Path, place: Path, leftover: Path, data: bytes) -> None:
+    try:
+        status = place.stat()
+        if not os.access(place, os.W_OK):
             raise PermissionError(0, "you may not write to it")
         leftover.unlink(missing_ok=True)
         descriptor = os.open(leftover, _WRITING, 0o600)
         with open(descriptor, "wb") as file:  # noqa: PTH123 - a descriptor, not a path
             file.write(data)
-            _keep_dress(path, leftover, status)
+            _keep_dress(place, leftover, status)
             file.flush()
             os.fsync(descriptor)
     except OSError as error:
@@ -132,14 +140,14 @@ def _keep_dress(path: Path, leftover: Path, status: os.stat_result) -> None:
     os.utime(leftover)
 
 
-def _put(leftover: Path, path: Path, old: bytes) -> bool:
+def _put(leftover: Path, path: Path, place: Path, old: bytes) -> bool:
     try:
         # A stamp alone says too little: within a tick of the clock it stays the same.
-        now, stamp = read_bytes(path)
-        if now != old or _stamp(path.stat()) != stamp:
+        now, stamp = _read(place, path)
+        if now != old or _stamp(place.stat()) != stamp:
             return False
-        leftover.replace(path)
-        settle_folder(path.parent)
+        leftover.replace(place)
+        settle_folder(place.parent)
     except OSError as error:
         raise _failed("written", path, error) from error
     return True
@@ -148,4 +156,6 @@ def _put(leftover: Path, path: Path, old: bytes) -> bool:
 def _failed(what: str, path: Path, error: OSError) -> FileError:
     if isinstance(error, FileNotFoundError):
         return FileError(f"{path}: there is no such file")
+    if error.errno == errno.ELOOP:
+        return FileError(f"{path}: it is a link now, which it was not")
     return FileError(f"{path}: it cannot be {what}: {error.strerror or error}")

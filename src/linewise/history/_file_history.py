@@ -15,6 +15,7 @@ from linewise.files import (
     encoding_after,
     leftover_of,
     locked,
+    pinned,
     read_bytes,
     real_path,
     staged,
@@ -99,8 +100,8 @@ class FileHistory:
                 self.store.fulfil()
             else:
                 self.store.withdraw()
-        with contextlib.suppress(OSError):
-            leftover.unlink()
+        with contextlib.suppress(OSError, FileError), pinned(leftover) as place:
+            place.unlink()
 
     def catch_up(self, held: tuple[bytes, Stamp], encoding: str | None) -> tuple[Store, Commit]:
         """Make the newest commit hold what the file holds, and return it with its store.
