@@ -16,7 +16,7 @@ The main calls, by what they are for:
     read        load, iter_pages, split_pages, Document
     point       number, unnumber, extract, line_number, locate_quote
     split       split, iter_split, stats, by_lines, by_chars, by_tokens
-    edit        edit, edit_prompt, edit_from_reply, plan, apply, log, why, undo
+    edit        edit, edit_files, edit_from_reply, plan, apply, log, why, undo, undo_batch
     find        chapters, find_passages, PieceIndex
     summarize   summarize, key_points, sentences, topic_turns
     compare     diff, ChangeSet
@@ -68,7 +68,17 @@ if TYPE_CHECKING:
         TokenizerError,
     )
     from linewise.files import TextFile
-    from linewise.history import Revision, apply, log, revision_diff, undo, why
+    from linewise.history import (
+        Revision,
+        apply,
+        log,
+        log_batch,
+        new_batch,
+        revision_diff,
+        undo,
+        undo_batch,
+        why,
+    )
     from linewise.language import Sentence, TopicTurn, detect_language, sentences, topic_turns
     from linewise.loading import clean_html, iter_pages, load, split_pages
     from linewise.models import (
@@ -215,6 +225,8 @@ __all__ = [
     "load",
     "locate_quote",
     "log",
+    "log_batch",
+    "new_batch",
     "number",
     "operations_schema",
     "plan",
@@ -231,6 +243,7 @@ __all__ = [
     "summarize",
     "topic_turns",
     "undo",
+    "undo_batch",
     "unnumber",
     "why",
 ]
@@ -280,7 +293,17 @@ _HOMES = {
         "TokenizerError",
     ),
     "linewise.files": ("TextFile",),
-    "linewise.history": ("Revision", "apply", "log", "revision_diff", "undo", "why"),
+    "linewise.history": (
+        "Revision",
+        "apply",
+        "log",
+        "log_batch",
+        "new_batch",
+        "revision_diff",
+        "undo",
+        "undo_batch",
+        "why",
+    ),
     "linewise.language": ("Sentence", "TopicTurn", "detect_language", "sentences", "topic_turns"),
     "linewise.loading": ("clean_html", "iter_pages", "load", "split_pages"),
     "linewise.models": (

@@ -1,7 +1,9 @@
 """Every edit of a file is a revision: apply it, look back, undo it."""
 
 from linewise.history._lines import LineChange
+from linewise.history._register import new_batch
 from linewise.history.applying import Applicable, apply, undo, undo_changes
+from linewise.history.batches import batch_files, log_batch, undo_batch, undo_batch_changes
 from linewise.history.reading import find_revision, log, read_file, revision_diff, why
 from linewise.history.revisions import Kind, Revision, plain, plain_operation
 
@@ -11,13 +13,18 @@ __all__ = [
     "LineChange",
     "Revision",
     "apply",
+    "batch_files",
     "find_revision",
     "log",
+    "log_batch",
+    "new_batch",
     "plain",
     "plain_operation",
     "read_file",
     "revision_diff",
     "undo",
+    "undo_batch",
+    "undo_batch_changes",
     "undo_changes",
     "why",
 ]

@@ -136,6 +136,7 @@ def _trailers(known: Mapping[str, Any], revision: str) -> list[str]:
         "Rejected": known.get("rejected"),
         "Tokens": known.get("tokens"),
         "Undoes": known.get("undoes"),
+        "Batch": known.get("batch"),
         "Revision": revision,
     }
     return [f"Linewise-{name}: {_in_a_line(value)}" for name, value in trailers.items() if value]

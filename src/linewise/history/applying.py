@@ -9,6 +9,7 @@ from linewise.changes import ChangeSet, Conflict, diff
 from linewise.errors import DocumentChangedError, FileError, HistoryError
 from linewise.files import carry
 from linewise.history._file_history import FileHistory, opened
+from linewise.history._register import check_batch, note
 from linewise.history._repository import Repository
 from linewise.history.reading import chosen
 from linewise.history.revisions import plain, plain_operation
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from linewise.history.revisions import Revision
 
-__all__ = ["Applicable", "apply", "undo", "undo_changes"]
+__all__ = ["Applicable", "apply", "carried_back", "undo", "undo_changes", "undone_by"]
 
 # How often to begin again when somebody else writes between our reading and our writing.
 _ATTEMPTS = 5
@@ -51,6 +52,7 @@ def apply(
     tokens: Mapping[str, Any] | None = None,
     encoding: str | None = None,
     commit: bool = False,
+    batch: str | None = None,
 ) -> Revision | None:
     """Apply an edit to its file and make a revision of it: both or neither.
 
@@ -68,6 +70,7 @@ def apply(
         tokens: what the answer cost; what the edit says when left out.
         encoding: of the file; the one that it was last known in, or found out, when left out.
         commit: commit the file, and nothing else, in its own git repository as well.
+        batch: what edits of several files are known and taken back by; `new_batch` names one.
 
     Returns:
         The revision, or None when there was nothing to change; nothing was written then.
@@ -89,6 +92,7 @@ def apply(
         "accepted": sorted(accepted),
         "rejected": sorted(rejected),
         "tokens": plain(getattr(edit, "usage", None) if tokens is None else tokens) or {},
+        **_of_batch(batch),
     }
     with opened(path) as history:
         repository = Repository.of(history.path) if commit else None
@@ -97,6 +101,7 @@ def apply(
             carried = carry(changes, file.document.text, str(history.path))
             if carried.after == carried.base:
                 return None
+            _note(batch, history)
             made = history.record(file, carried, known, _committing(repository, known))
             if made is not None:
                 return made
@@ -109,6 +114,7 @@ def undo(
     *,
     encoding: str | None = None,
     commit: bool = False,
+    batch: str | None = None,
 ) -> Revision:
     """Take a revision back, as a new revision; undoing an undo does again what it undid.
 
@@ -118,6 +124,7 @@ def undo(
             revisions after it stay: what it changed is carried back over them.
         encoding: of the file; the one that it was last known in, or found out, when left out.
         commit: commit the file, and nothing else, in its own git repository as well.
+        batch: what undos of several files are known and taken back by.
 
     Raises:
         DocumentChangedError: later changes touch the same lines; nothing was written.
@@ -133,8 +140,10 @@ def undo(
                 "kind": "undo",
                 "information": target.information,
                 "undoes": target.id,
+                **_of_batch(batch),
             }
-            carried = _carried_back(target, file.document.text)
+            carried = carried_back(target, file.document.text)
+            _note(batch, history)
             made = history.record(file, carried, known, _committing(repository, known))
             if made is not None:
                 return made
@@ -156,7 +165,7 @@ def undo_changes(
     """
     with opened(path) as history:
         file = history.read(encoding)
-        return _carried_back(_target(history, revision), file.document.text)
+        return carried_back(_target(history, revision), file.document.text)
 
 
 def _target(history: FileHistory, revision: str | Revision | None) -> Revision:
@@ -171,19 +180,29 @@ def _target(history: FileHistory, revision: str | Revision | None) -> Revision:
         return newest
     found = list(known)
     target = chosen(found, revision, str(history.path))
-    undone: dict[str | None, str] = {}
-    for later in found:
-        if later.kind == "undo" and later.id not in undone:
-            undone[later.undoes] = later.id
+    undone = undone_by(found)
     if target.id in undone:
         raise HistoryError(
-            f"{history.path}: revision {target.id[:12]} was undone by {undone[target.id][:12]}; "
+            f"{history.path}: revision {target.id[:12]} was undone by {undone[target.id].id[:12]}; "
             "undo that one to have it again"
         )
     return target
 
 
-def _carried_back(target: Revision, text: str) -> ChangeSet:
+def undone_by(revisions: Iterable[Revision]) -> dict[str, Revision]:
+    """Return which revisions are undone, by their ids, each with the undo that did it.
+
+    Args:
+        revisions: all of a file, the newest first.
+    """
+    undone: dict[str, Revision] = {}
+    for later in revisions:
+        if later.undoes is not None and later.id not in undone:
+            undone[later.undoes] = later
+    return undone
+
+
+def carried_back(target: Revision, text: str) -> ChangeSet:
     """Return the changes that take a revision out of a text that came after it."""
     inverse = target.changes.invert()
     carried = inverse.rebase(diff(inverse.base, text))
@@ -197,6 +216,15 @@ def _carried_back(target: Revision, text: str) -> ChangeSet:
     if carried.after == carried.base:
         raise HistoryError(f"{target.path}: revision {target.id[:12]} changed no words to undo")
     return carried
+
+
+def _of_batch(batch: str | None) -> dict[str, str]:
+    return {} if batch is None else {"batch": check_batch(batch)}
+
+
+def _note(batch: str | None, history: FileHistory) -> None:
+    if batch is not None:
+        note(batch, history.path)
 
 
 def _committing(repository: Repository | None, known: Mapping[str, Any]) -> Any:

@@ -39,6 +39,7 @@ class Revision:
         rejected: which operations a person rejected, counted from 1; they were not applied.
         tokens: what the answer cost, by the names that the model's server uses.
         undoes: the id of the revision that an undo takes back.
+        batch: what the edits of several files that belong together are known by.
         encoding: of the file afterwards; None where it was no text.
         lines: which lines it brought and took.
         commit: the commit in the file's own repository; known to the call that made it.
@@ -55,6 +56,7 @@ class Revision:
     rejected: tuple[int, ...] = ()
     tokens: Mapping[str, Any] = field(default_factory=dict, hash=False)
     undoes: str | None = None
+    batch: str | None = None
     encoding: str | None = None
     lines: tuple[LineChange, ...] = field(default=(), repr=False)
     commit: str | None = field(default=None, repr=False, compare=False)
@@ -101,6 +103,7 @@ class Revision:
             "rejected": list(self.rejected),
             "tokens": dict(self.tokens),
             "undoes": self.undoes,
+            "batch": self.batch,
             "encoding": self.encoding,
             "lines": [change._asdict() for change in self.lines],
             "commit": self.commit,
@@ -157,6 +160,7 @@ def revision_of(store: Store, path: str, commit: Commit, parent: Commit) -> Revi
         rejected=tuple(record.get("rejected", ())),
         tokens=record.get("tokens", {}),
         undoes=record.get("undoes"),
+        batch=record.get("batch"),
         encoding=record.get("encoding"),
         lines=tuple(LineChange(*change) for change in record.get("lines", ())),
         _texts=_Texts(store, commit, parent),
