@@ -1,0 +1,119 @@
+"""Name what a file holds at one time, and bring the file back to it.
+
+A revision of the log is a change. Who reads and edits a file in turns knows it by its states:
+the name of one is made of the text alone, so it is the same for everybody who sees that text.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from linewise.changes import diff
+from linewise.document import Document, as_document
+from linewise.errors import HistoryError
+from linewise.history.applying import apply
+from linewise.history.reading import log, read_file
+
+if TYPE_CHECKING:
+    import os
+
+    from linewise.history.revisions import Revision
+
+__all__ = ["State", "back_to", "made_state", "state_name", "states"]
+
+_LENGTH = 8
+
+
+class State(NamedTuple):
+    """What a file held, by its name, and the revision that made it so.
+
+    Attributes:
+        name: eight hexadecimal digits, made of the text; "" where it was no text.
+        revision: None for the state in which the file was found.
+    """
+
+    name: str
+    revision: Revision | None
+
+
+def state_name(content: Document | str) -> str:
+    """Return the name of the state in which a file holds this text."""
+    return as_document(content).fingerprint[:_LENGTH]
+
+
+def states(path: str | os.PathLike[str], limit: int | None = None) -> list[State]:
+    """Return the states of a file that are known, the newest first, the one it was found in last.
+
+    Args:
+        path: the file.
+        limit: how many at most.
+
+    Raises:
+        FileError: the file cannot be read.
+        HistoryError: the history is damaged, and was set aside; the message says where.
+    """
+    known = log(path, limit)
+    found = [State(_after(revision), revision) for revision in known]
+    if known and len(known) != limit:
+        found.append(State(_before(known[-1]), None))
+    return found
+
+
+def made_state(path: str | os.PathLike[str], name: str) -> Revision:
+    """Return the newest revision after which a file was in the state of that name.
+
+    Raises:
+        HistoryError: there is none.
+    """
+    for state in states(path):
+        if state.name == name and state.revision is not None:
+            return state.revision
+    raise _unknown(path, name)
+
+
+def back_to(path: str | os.PathLike[str], name: str) -> Revision:
+    """Bring a file back to a state that it was in, as a new revision that can be undone itself.
+
+    Everything that came after it is taken back, whoever did it.
+
+    Args:
+        path: the file.
+        name: of the state.
+
+    Raises:
+        DocumentChangedError: somebody changed the same lines just now; nothing was written.
+        FileError: the file cannot be read or written.
+        HistoryError: there is no such state, or the file is in it.
+    """
+    now = read_file(path).document.text
+    if state_name(now) == name:
+        raise HistoryError(f"{path} is as it was at {name} already")
+    for state in states(path):
+        if state.name == name:
+            held = _text_of(path, state)
+            made = apply(path, diff(now, held), information=f"back to {name}")
+            if made is not None:
+                return made
+    raise _unknown(path, name)
+
+
+def _text_of(path: str | os.PathLike[str], state: State) -> str:
+    return log(path)[-1].before if state.revision is None else state.revision.after
+
+
+def _after(revision: Revision) -> str:
+    try:
+        return state_name(revision.after)
+    except HistoryError:
+        return ""
+
+
+def _before(revision: Revision) -> str:
+    try:
+        return state_name(revision.before)
+    except HistoryError:
+        return ""
+
+
+def _unknown(path: str | os.PathLike[str], name: str) -> HistoryError:
+    return HistoryError(f"{path} was never at {name[:40]!r} as far as its history goes")

@@ -1,0 +1,72 @@
+"""States of a file: what it held, by names that are made of the text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from linewise import apply, diff, undo
+from linewise.errors import HistoryError
+from linewise.history.states import back_to, made_state, state_name, states
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FIRST, SECOND, THIRD = "one\n", "one\ntwo\n", "zero\none\ntwo\n"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Make a file that was edited twice."""
+    path = tmp_path / "a.txt"
+    path.write_text(FIRST)
+    apply(path, diff(FIRST, SECOND))
+    apply(path, diff(SECOND, THIRD))
+    return path
+
+
+def test_the_same_text_has_the_same_name() -> None:
+    """The name is made of the text alone."""
+    assert state_name("one\n") == state_name("one\n")
+    assert state_name("one\n") != state_name("one")
+    assert len(state_name("")) == 8
+
+
+def test_states_are_listed_newest_first(path: Path) -> None:
+    """The last is the one in which the file was found; no revision made it."""
+    assert [state_name(text) for text in (THIRD, SECOND, FIRST)] == [s.name for s in states(path)]
+    assert states(path)[-1].revision is None
+    assert [state_name(THIRD)] == [state.name for state in states(path, limit=1)]
+
+
+def test_a_file_without_a_history_has_no_states(tmp_path: Path) -> None:
+    """Nothing is known of it, and nothing can be brought back."""
+    (tmp_path / "b.txt").write_text("b\n")
+    assert states(tmp_path / "b.txt") == []
+    with pytest.raises(HistoryError, match="was never at 'abcd1234'"):
+        back_to(tmp_path / "b.txt", "abcd1234")
+
+
+def test_a_state_knows_what_made_it(path: Path) -> None:
+    """The change that led to a state can be taken back by its name; later changes stay."""
+    undo(path, made_state(path, state_name(SECOND)).id)
+    assert path.read_text() == "zero\none\n"
+    with pytest.raises(HistoryError, match="was never at"):
+        made_state(path, state_name(FIRST))
+
+
+@pytest.mark.parametrize("text", [FIRST, SECOND])
+def test_back_to_a_state(path: Path, text: str) -> None:
+    """What came after is taken back, and that is a revision of its own, which can be undone."""
+    made = back_to(path, state_name(text))
+    assert path.read_text() == text
+    assert made.information == f"back to {state_name(text)}"
+    undo(path)
+    assert path.read_text() == THIRD
+
+
+def test_back_to_where_it_is(path: Path) -> None:
+    """There is nothing to do, and the message says so."""
+    with pytest.raises(HistoryError, match="already"):
+        back_to(path, state_name(THIRD))
