@@ -2,6 +2,7 @@
 
 from linewise.search.fusion import reciprocal_rank_fusion
 from linewise.search.pieces import Hit, PieceIndex
+from linewise.search.plain import find_words
 from linewise.search.quotes import Match, QuoteFinder, locate_quote
 
 __all__ = [
@@ -9,6 +10,7 @@ __all__ = [
     "Match",
     "PieceIndex",
     "QuoteFinder",
+    "find_words",
     "locate_quote",
     "reciprocal_rank_fusion",
 ]
