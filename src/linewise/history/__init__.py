@@ -4,6 +4,7 @@ from linewise.history._lines import LineChange
 from linewise.history._register import new_batch
 from linewise.history.applying import Applicable, apply, undo, undo_changes
 from linewise.history.batches import batch_files, log_batch, undo_batch, undo_batch_changes
+from linewise.history.gathering import Named, read_files
 from linewise.history.reading import find_revision, log, read_file, revision_diff, why
 from linewise.history.revisions import Kind, Revision, plain, plain_operation
 
@@ -11,6 +12,7 @@ __all__ = [
     "Applicable",
     "Kind",
     "LineChange",
+    "Named",
     "Revision",
     "apply",
     "batch_files",
@@ -21,6 +23,7 @@ __all__ = [
     "plain",
     "plain_operation",
     "read_file",
+    "read_files",
     "revision_diff",
     "undo",
     "undo_batch",

@@ -1,0 +1,99 @@
+"""The files that can be edited among those that somebody names, folders and all."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, NamedTuple
+
+from linewise.errors import FileError
+from linewise.files import real_path
+from linewise.history.reading import read_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from linewise.files import TextFile
+
+__all__ = ["Named", "read_files"]
+
+
+class Named(NamedTuple):
+    """A file as it was named or found in a folder.
+
+    Attributes:
+        name: what it is called from where the caller looks.
+        file: the file; None where it is left alone.
+        reason: why it is left alone.
+    """
+
+    name: str
+    file: TextFile | None
+    reason: str = ""
+
+
+def read_files(
+    paths: Iterable[str | os.PathLike[str]],
+    encoding: str | None = None,
+    *,
+    without: Iterable[str | os.PathLike[str]] = (),
+) -> list[Named]:
+    """Read the files that can be edited: those that are named, and those in folders.
+
+    In a folder hidden files and folders, links to folders, and whatever is no text are left
+    alone. A file that is met twice, by another name too, counts once.
+
+    Args:
+        paths: files and folders; what is in a folder comes in the order of its names.
+        encoding: of all files; the one that each was last known in, or found out, when left out.
+        without: files that are left alone.
+
+    Returns:
+        Each file, and each entry of a folder that is left alone.
+
+    Raises:
+        FileError: a file that is named cannot be read or edited.
+        HistoryError: a history is damaged, and was set aside; the message says where.
+    """
+    seen: set[Path] = set()
+    left = {real_path(path) for path in without}
+    found: list[Named] = []
+    for path in paths:
+        for name, reason in _entries(os.fspath(path)):
+            real = real_path(name)
+            if reason or real in left:
+                found.append(Named(name, None, reason or "it was asked to be left alone"))
+            elif real not in seen:
+                seen.add(real)
+                found.append(_read(name, encoding, is_named=name == os.fspath(path)))
+    return found
+
+
+def _entries(path: str) -> Iterator[tuple[str, str]]:
+    """Yield the files that a path stands for, each with why it is left alone, if it is."""
+    if not os.path.isdir(path):  # noqa: PTH112 - the names are kept as they were written
+        yield path, ""
+        return
+    try:
+        entries = sorted(os.scandir(path), key=lambda entry: entry.name)
+    except OSError as error:
+        yield path, f"it cannot be read: {error.strerror or error}"
+        return
+    for entry in entries:
+        if entry.name.startswith("."):
+            yield entry.path, "it is hidden"
+        elif not entry.is_dir():
+            yield entry.path, ""
+        elif entry.is_symlink():
+            yield entry.path, "it is a link to a folder"
+        else:
+            yield from _entries(entry.path)
+
+
+def _read(name: str, encoding: str | None, *, is_named: bool) -> Named:
+    try:
+        return Named(name, read_file(name, encoding))
+    except FileError as error:
+        if is_named:
+            raise
+        return Named(name, None, str(error).removeprefix(str(real_path(name))).lstrip(": "))
