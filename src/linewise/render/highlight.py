@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from html import escape
-from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from linewise.document import Document
 from linewise.errors import SpanError
+from linewise.render.layers import runs
+from linewise.render.markup import shown_text
+from linewise.render.pages import page
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,32 +18,10 @@ if TYPE_CHECKING:
 
 __all__ = ["highlight_page"]
 
-_PAGE = """<!doctype html>
-<html lang="{language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>{title}</title>
-<style>
-:root {{ color-scheme: light dark; --mark: #ffe58a; --ink: #1b1b1b; --dim: #666; --page: #fff; }}
-@media (prefers-color-scheme: dark) {{
-  :root {{ --mark: #5c4a00; --ink: #eee; --dim: #a0a0a0; --page: #16181b; }}
-}}
-body {{ margin: 2rem auto; max-width: 48rem; padding: 0 1rem; font: 1rem/1.55 system-ui, sans-serif;
-  color: var(--ink); background: var(--page); }}
-pre {{ white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; }}
-mark {{ background: var(--mark); color: inherit; padding: 0 .1em; }}
-li, h2 small {{ color: var(--dim); font-weight: normal; }}
-li a {{ color: inherit; }}
-mark:target {{ outline: 2px solid var(--dim); }}
-</style>
-</head>
-<body>
-<h1>{title}</h1>
-{body}
-</body>
-</html>
+_STYLE = """.column { max-width: 48rem; }
+li { color: var(--dim); }
+li a { color: inherit; }
+mark:target { outline: 2px solid var(--dim); }
 """
 
 
@@ -78,7 +58,9 @@ def highlight_page(
         # A line end right after the tag is none, so one is given away.
         parts.append(f"<pre>\n{''.join(_stretches(document.text, own))}</pre>")
     heading = title or ", ".join(_name(one, number) for number, one in enumerate(shown))
-    return _PAGE.format(title=escape(heading), language=escape(language), body="\n".join(parts))
+    body = "\n".join((f"<h1>{escape(heading)}</h1>", *parts))
+    main = f'<main class="column">\n{body}\n</main>'
+    return page(heading, main, style=_STYLE, language=language)
 
 
 def _number_of(piece: Piece, documents: Sequence[Document]) -> int:
@@ -109,27 +91,11 @@ def _item(at: int, piece: Piece, note: str) -> str:
 
 
 def _stretches(text: str, pieces: Sequence[tuple[int, Piece]]) -> Iterator[str]:
-    """Yield a text, escaped, with a mark around what the pieces cover.
-
-    A stretch ends wherever a piece begins or ends, so that marks never cross.
-    """
-    ends = sorted({0, len(text), *(at for _, one in pieces for at in (one.start, one.end))})
-    starting = {
-        start: [number for _, number in group]
-        for start, group in groupby(
-            sorted((one.start, number) for number, one in pieces), key=lambda pair: pair[0]
-        )
-    }
-    closing = sorted((one.start, one.end) for _, one in pieces)
-    reach, next_piece = 0, 0
-    for start, end in pairwise(ends):
-        while next_piece < len(closing) and closing[next_piece][0] <= start:
-            reach = max(reach, closing[next_piece][1])
-            next_piece += 1
-        words = escape(text[start:end], quote=False)
-        if start < reach:
-            anchors = [f'<a id="piece-{number + 1}"></a>' for number in starting.get(start, ())[1:]]
-            first = starting.get(start, ())
-            name = f' id="piece-{first[0] + 1}"' if first else ""
-            words = f"{''.join(anchors)}<mark{name}>{words}</mark>"
-        yield words
+    """Yield a text, escaped, with a mark around what the pieces cover; marks never cross."""
+    for run in runs(len(text), [piece for _, piece in pieces]):
+        words = shown_text(text[run.start : run.end])
+        names = [f"piece-{pieces[number][0] + 1}" for number in run.beginning]
+        if run.covering and words:
+            first = f' id="{names.pop(0)}"' if names else ""
+            words = f"<mark{first}>{words}</mark>"
+        yield "".join((*(f'<a id="{name}"></a>' for name in names), words))

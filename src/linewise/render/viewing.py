@@ -1,0 +1,140 @@
+"""A document as a page: its text under layers of pieces, and the figures of each beside it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from linewise.document import as_document
+from linewise.render.drawing import BLOCK, draw, layer_rules, switches
+from linewise.render.figures import figures
+from linewise.render.layers import Layer, as_layers
+from linewise.render.pages import as_markup, asset, fill, page
+from linewise.render.places import first_words, lines_words
+from linewise.render.plots import histogram_svg
+from linewise.render.signs import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from linewise.document import Document, Piece
+    from linewise.render.figures import Figure
+    from linewise.tokens import TokenizerLike
+
+__all__ = ["view"]
+
+# From here on a browser lays out only the lines that are in view.
+_MANY_LINES = 10 * BLOCK
+
+# Pieces that a list names; the others are found by their numbers in the text.
+_LISTED = 200
+
+
+class _Listed(NamedTuple):
+    id: str
+    number: str
+    place: str
+    words: str
+
+
+def view(
+    content: Document | str,
+    layers: Iterable[Layer] | Mapping[str, Sequence[Piece]] = (),
+    *,
+    title: str = "",
+    tokenizer: TokenizerLike | None = "o200k",
+    language: str = "",
+) -> str:
+    """Return a page of HTML that shows a document under layers of pieces of it.
+
+    It holds its style and its script, and asks nobody for anything. Layers are switched on and
+    off; each piece tells its place and size to the pointer and the keyboard; figures and a
+    histogram of each layer stand beside the text. No character of the text is ever markup, and
+    those that cannot be seen are shown as signs.
+
+    Args:
+        content: a document, or its text.
+        layers: what is drawn over it, or pieces by the name of their layer:
+            `view(doc, {"Chunks": split(doc), "Key points": key_points(doc)})`.
+        title: the heading; the document's source when left out.
+        tokenizer: what counts the tokens that pieces tell; None for characters alone.
+        language: of the text, a code such as "fr", for readers that speak it aloud.
+
+    Raises:
+        SpanError: a piece is of another document.
+        OptionError: there are more layers than can be told apart.
+        TokenizerError: there is no such tokenizer.
+    """
+    document = as_document(content)
+    drawn = as_layers(document, layers)
+    heading = title or document.source or "Document"
+    body = fill(
+        "linewise.render",
+        "document.html",
+        title=heading,
+        about=_about(document),
+        switches=as_markup(switches(drawn)),
+        layers=[_told(number, layer, len(document.text)) for number, layer in enumerate(drawn)],
+        text_language=language,
+        text=as_markup(draw(document, drawn, count_tokens=_counter(tokenizer))),
+    )
+    return page(
+        heading,
+        body,
+        style=asset("layers.css") + asset("document.css") + layer_rules(drawn),
+        script=asset("document.js"),
+        kind="many still" if document.line_count > _MANY_LINES else "still",
+    )
+
+
+def _about(document: Document) -> str:
+    """Say how much there is of a document."""
+    parts = [
+        f"{document.line_count:,} line{'' if document.line_count == 1 else 's'}",
+        f"{len(document.text):,} characters",
+    ]
+    if document.pages:
+        parts.append(f"{len(document.pages):,} pages")
+    if ends := document.text.count("\r\n"):
+        parts.append(f"{ends:,} line ends of Windows (CRLF)")
+    return ", ".join(parts)
+
+
+def _told(number: int, layer: Layer, length: int) -> dict[str, Any]:
+    """Return what stands beside the text about one layer, for the template."""
+    listed = [_listed(number, layer, index) for index in range(min(len(layer.pieces), _LISTED))]
+    left = len(layer.pieces) - len(listed)
+    return {
+        "name": layer.name,
+        "figures": [_linked(number, figure) for figure in figures(layer, length)],
+        "histogram": as_markup(histogram_svg(layer.sizes or (), unit=layer.unit, label=layer.name))
+        if len(layer.pieces) > 1
+        else "",
+        "caption": f"{layer.name} by their {layer.unit}",
+        "listed": listed,
+        "unlisted": f"{left:,} more are numbered in the text." if left else "",
+    }
+
+
+def _linked(number: int, figure: Figure) -> tuple[str, str, dict[str, str] | None]:
+    if figure.piece is None:
+        return figure.name, figure.value, None
+    link = {"id": f"p{number}-{figure.piece + 1}", "words": f"number {figure.piece + 1:,}"}
+    return figure.name, figure.value, link
+
+
+def _listed(number: int, layer: Layer, index: int) -> _Listed:
+    piece = layer.pieces[index]
+    return _Listed(
+        f"p{number}-{index + 1}",
+        f"{index + 1:,}",
+        lines_words(*piece.lines),
+        visible(first_words(piece.text)),
+    )
+
+
+def _counter(tokenizer: TokenizerLike | None) -> Callable[[str], int] | None:
+    if tokenizer is None:
+        return None
+    from linewise.tokens import tokenizer_for  # noqa: PLC0415 - only where tokens are told
+
+    return tokenizer_for(tokenizer).count
