@@ -18,6 +18,7 @@ The main calls, by what they are for:
     split       split, iter_split, stats, by_lines, by_chars, by_tokens
     edit        edit, edit_files, edit_from_reply, plan, apply, log, why, undo, undo_batch
     find        chapters, find_passages, PieceIndex
+    look        view, Layer
     summarize   summarize, key_points, sentences, topic_turns
     compare     diff, ChangeSet
 """
@@ -103,6 +104,7 @@ if TYPE_CHECKING:
         unnumber,
     )
     from linewise.passages import chapters, find_passages
+    from linewise.render import Layer, view
     from linewise.search import (
         Hit,
         Match,
@@ -159,6 +161,7 @@ __all__ = [
     "Hit",
     "InsertLineAfter",
     "KeyPoint",
+    "Layer",
     "LineIdError",
     "LineRange",
     "LinewiseError",
@@ -245,6 +248,7 @@ __all__ = [
     "undo",
     "undo_batch",
     "unnumber",
+    "view",
     "why",
 ]
 
@@ -328,6 +332,7 @@ _HOMES = {
         "unnumber",
     ),
     "linewise.passages": ("chapters", "find_passages"),
+    "linewise.render": ("Layer", "view"),
     "linewise.search": (
         "Hit",
         "Match",

@@ -28,6 +28,7 @@ READS_A_DOCUMENT = {
     "number": ["FILE"],
     "extract": ["FILE", "3-4"],
     "split": ["FILE"],
+    "view": ["FILE"],
     "chapters": ["FILE", "--local"],
     "find": ["FILE", "la dernière ligne", "--dry-run"],
     "prompt": ["edit", "FILE", "--info-text", "Tout est nouveau."],
@@ -42,7 +43,7 @@ READS_A_HISTORY = {
     "why": ["FILE:5"],
     "undo": ["FILE", "--dry-run"],
 }
-OTHERS = {"config": ["list"]}
+OTHERS = {"config": ["list"], "mcp": ["--list"]}
 
 # Tell on standard error what was found beside the result.
 TALKS = {"find", "prompt"}

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from typing import TYPE_CHECKING, Any, get_args
-
-import click
-from click.core import ParameterSource
+from typing import TYPE_CHECKING, Any
 
 from linewise.cli._command import (
     STANDARD_INPUT,
@@ -15,14 +12,12 @@ from linewise.cli._command import (
     input_options,
     nothing_found,
     result_command,
-    setting,
 )
 from linewise.cli._models import progress
 from linewise.cli._result import Result, styled
+from linewise.cli._splitting import splitting_options
 from linewise.render.signs import visible
-from linewise.splitting import PRESETS, split, stats
-from linewise.splitting.measures import Unit
-from linewise.splitting.plan import By, Pack
+from linewise.splitting import split, stats
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -39,60 +34,13 @@ def _plain(text: str, **_style: object) -> str:
     "pipe or a file, write a line of JSON for each."
 )
 @argument_files
-@click.option(
-    "--preset",
-    type=click.Choice(list(PRESETS)),
-    help="Size and overlap by use: "
-    + ", ".join(f"{name} {one['size']}/{one['overlap']}" for name, one in PRESETS.items())
-    + ".",
-)
-@setting("--by", type=click.Choice(get_args(By)), default="recursive", help="Where to cut.")
-@setting("--size", type=int, default=1000, help="The most that a chunk may measure.")
-@setting(
-    "--overlap",
-    type=int,
-    help="How much of a chunk the next one repeats; a fifth of the size when left out.",
-)
-@setting(
-    "--unit",
-    type=click.Choice(get_args(Unit)),
-    help="What sizes count; lines, graphemes or tokens for a split by lines, chars or tokens, "
-    "and otherwise chars.",
-)
-@setting("--tokenizer", default="o200k", help="What counts tokens: o200k, cl100k, a file, …")
-@setting("--separators", metavar="PRESET", help="For recursive: a language, such as markdown.")
-@setting(
-    "--pack",
-    type=click.Choice(get_args(Pack)),
-    help="Each chunk as long as it can be, or the cuts that suit best; as suits --by if left out.",
-)
-@setting("--min-size", type=int, default=0, help="What a chunk measures at least.")
-@click.option(
-    "--language", "text_language", metavar="CODE", help="Of the sentences; detected if left out."
-)
-@setting("--stable", is_flag=True, help="Let cuts fall back into step after an edit.")
-@setting("--strip", is_flag=True, help="Leave out white space at the ends of chunks.")
+@splitting_options
 @input_options
-@click.pass_context
 def split_command(
-    ctx: click.Context,
-    /,
-    *,
-    files: tuple[str, ...],
-    reading: Reading,
-    preset: str | None,
-    text_language: str | None,
-    **settings: Any,
+    *, files: tuple[str, ...], reading: Reading, splitting: Mapping[str, Any]
 ) -> Result:
     """Split each file."""
-    settings["language"] = text_language
-    if preset is not None:
-        settings |= {
-            name: value
-            for name, value in PRESETS[preset].items()
-            if ctx.get_parameter_source(name) is not ParameterSource.COMMANDLINE
-        }
-    chunks = _chunks(files or (STANDARD_INPUT,), reading, settings)
+    chunks = _chunks(files or (STANDARD_INPUT,), reading, splitting)
     return Result(
         text=_previews(chunks),
         terminal=_previews(chunks, styled),

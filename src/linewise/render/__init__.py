@@ -4,6 +4,7 @@
 `drawing.draw` is the text with its layers, and `plots` and `heat_map` are its figures.
 """
 
+from linewise.render.colouring import terminal_view
 from linewise.render.drawing import draw, layer_rules, switches
 from linewise.render.heat_map import heat_map_svg
 from linewise.render.highlight import highlight_page
@@ -42,6 +43,7 @@ __all__ = [
     "shown_text",
     "switches",
     "terminal_diff",
+    "terminal_view",
     "unified_diff",
     "view",
     "word_marks",

@@ -70,6 +70,7 @@ def svg(width: float, height: float, label: str, body: str) -> str:
     """Return a drawing that scales with the page and says what it shows."""
     return (
         f'<svg class="plot" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
+        f'width="{width:g}" height="{height:g}" '
         f'role="img" aria-label="{escape(label)}" fill="currentColor">{body}</svg>'
     )
 

@@ -45,6 +45,7 @@ def draw(
     layers: Iterable[Layer] | Mapping[str, Sequence[Piece]],
     *,
     count_tokens: Callable[[str], int] | None = None,
+    lines: tuple[int, int] | None = None,
 ) -> str:
     """Return a document as HTML: numbered lines `#L<number>` with the layers drawn over them.
 
@@ -52,6 +53,7 @@ def draw(
         document: what is shown.
         layers: what is drawn over it, or pieces by the name of their layer.
         count_tokens: measures pieces for what their marks tell.
+        lines: the first and the last line to show; all when left out.
 
     Raises:
         SpanError: a piece is of another document.

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from linewise.document import Piece
+    from linewise.document import Document, Piece
     from linewise.render.layers import Layer
 
-__all__ = ["Figure", "figures"]
+__all__ = ["Figure", "layer_figures"]
 
 
 class Figure(NamedTuple):
@@ -29,8 +29,9 @@ class Figure(NamedTuple):
     piece: int | None = None
 
 
-def figures(layer: Layer, length: int) -> list[Figure]:
-    """Return what there is to know of a layer over a text of `length` characters."""
+def layer_figures(layer: Layer, document: Document) -> list[Figure]:
+    """Return what there is to know of a layer over a document."""
+    length = len(document.text)
     sizes = list(layer.sizes or ())
     if not sizes:
         return [Figure("Count", "0")]

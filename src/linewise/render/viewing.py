@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from linewise.document import as_document
 from linewise.render.drawing import BLOCK, draw, layer_rules, switches
-from linewise.render.figures import figures
+from linewise.render.figures import layer_figures
 from linewise.render.layers import Layer, as_layers
 from linewise.render.pages import as_markup, asset, fill, page
 from linewise.render.places import first_words, lines_words
@@ -42,7 +42,7 @@ def view(
     *,
     title: str = "",
     tokenizer: TokenizerLike | None = "o200k",
-    language: str = "",
+    language: str | None = None,
 ) -> str:
     """Return a page of HTML that shows a document under layers of pieces of it.
 
@@ -57,7 +57,8 @@ def view(
             `view(doc, {"Chunks": split(doc), "Key points": key_points(doc)})`.
         title: the heading; the document's source when left out.
         tokenizer: what counts the tokens that pieces tell; None for characters alone.
-        language: of the text, a code such as "fr", for readers that speak it aloud.
+        language: of the text, a code such as "fr", for readers that speak it aloud; the one that
+            it looks to be in when left out.
 
     Raises:
         SpanError: a piece is of another document.
@@ -65,6 +66,8 @@ def view(
         TokenizerError: there is no such tokenizer.
     """
     document = as_document(content)
+    from linewise.language import detect_language  # noqa: PLC0415 - only where a text is spoken
+
     drawn = as_layers(document, layers)
     heading = title or document.source or "Document"
     body = fill(
@@ -73,8 +76,8 @@ def view(
         title=heading,
         about=_about(document),
         switches=as_markup(switches(drawn)),
-        layers=[_told(number, layer, len(document.text)) for number, layer in enumerate(drawn)],
-        text_language=language,
+        layers=[_told(number, layer, document) for number, layer in enumerate(drawn)],
+        text_language=detect_language(document.text) or "" if language is None else language,
         text=as_markup(draw(document, drawn, count_tokens=_counter(tokenizer))),
     )
     return page(
@@ -99,13 +102,13 @@ def _about(document: Document) -> str:
     return ", ".join(parts)
 
 
-def _told(number: int, layer: Layer, length: int) -> dict[str, Any]:
+def _told(number: int, layer: Layer, document: Document) -> dict[str, Any]:
     """Return what stands beside the text about one layer, for the template."""
     listed = [_listed(number, layer, index) for index in range(min(len(layer.pieces), _LISTED))]
     left = len(layer.pieces) - len(listed)
     return {
         "name": layer.name,
-        "figures": [_linked(number, figure) for figure in figures(layer, length)],
+        "figures": [_linked(number, figure) for figure in layer_figures(layer, document)],
         "histogram": as_markup(histogram_svg(layer.sizes or (), unit=layer.unit, label=layer.name))
         if len(layer.pieces) > 1
         else "",
