@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from html import escape
-from itertools import groupby
+from itertools import groupby, islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from linewise.render.layers import as_layers, runs
@@ -60,11 +60,12 @@ def draw(
         OptionError: there are more layers than can be told apart.
     """
     drawn = as_layers(document, layers)
-    lines = _lines(document, _Pen(drawn, count_tokens))
+    first, last = lines or (1, document.line_count)
+    shown = islice(_lines(document, _Pen(drawn, count_tokens), first), max(1, last - first + 1))
     if not document.line_count:
         empty = "" if document.text else '<span class="none">The document is empty.</span>'
-        return f'<p class="lines">{"".join(lines)}{empty}</p>\n'
-    return "".join(_blocks(lines))
+        return f'<p class="lines">{"".join(shown)}{empty}</p>\n'
+    return "".join(_blocks(shown, first))
 
 
 def layer_rules(layers: Iterable[Layer]) -> str:
@@ -85,26 +86,26 @@ def switches(layers: Iterable[Layer]) -> str:
     )
 
 
-def _blocks(lines: Iterable[str]) -> Iterator[str]:
+def _blocks(lines: Iterable[str], first: int) -> Iterator[str]:
     for block, group in groupby(enumerate(lines), key=lambda pair: pair[0] // BLOCK):
         body = "".join(line for _, line in group)
-        yield f'<ol class="lines" start="{block * BLOCK + 1}">\n{body}</ol>\n'
+        yield f'<ol class="lines" start="{block * BLOCK + first}">\n{body}</ol>\n'
 
 
-def _lines(document: Document, pen: _Pen) -> Iterator[str]:
-    """Yield each line as an item of a list; the runs of a document without lines bare."""
+def _lines(document: Document, pen: _Pen, first: int) -> Iterator[str]:
+    """Yield each line from the first as an item of a list; without lines the runs bare."""
     count = document.line_count
     starts = [document.line_span(number).start for number in range(2, count + 1)]
     found = runs(len(document.text), pen.pieces, starts)
     run = next(found, None)
     for number, end in enumerate([*starts, len(document.text)], start=1):
-        body: list[str] = []
         own: list[Run] = []
         while run is not None and (run.start < end or number == max(count, 1)):
             own.append(run)
-            body.append(pen.run(run, document.text))
             run = next(found, None)
-        line = "".join(body)
+        if number < first:
+            continue
+        line = "".join(pen.run(one, document.text) for one in own)
         yield f"<li id=L{number}{pen.bars(own)}>{line}\n" if count else line
 
 

@@ -1,0 +1,20 @@
+"""A part of a long document is drawn as it is drawn in the whole."""
+
+from __future__ import annotations
+
+from linewise import Document, split
+from linewise.render import draw
+
+
+def test_some_lines_are_drawn_as_in_the_whole() -> None:
+    """Lines, marks and numbers of pieces are those of the whole document."""
+    document = Document("".join(f"line {number}\n" for number in range(1, 601)))
+    layers = {"Chunks": split(document, size=300, overlap=50)}
+    whole = [line for line in draw(document, layers).splitlines() if line.startswith("<li")]
+    part = draw(document, layers, lines=(250, 310))
+    strip = '<ol class="lines" start="250">'
+    assert part.startswith(strip)
+    drawn = [line for line in part.splitlines() if line.startswith("<li")]
+    # The first run of a part names its pieces again; in the whole an earlier line named them.
+    assert whole[250:310] == drawn[1:]
+    assert len(drawn) == 61
