@@ -1,0 +1,186 @@
+"""The tools that change: propose an edit, apply it, take a change back."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from linewise.document import Document
+from linewise.editing import select
+from linewise.editing.tagging import edit_of_tagged, lines_named
+from linewise.errors import DocumentChangedError, FileError, LinewiseError, ReplyError
+from linewise.files import carry
+from linewise.history import apply as apply_edit
+from linewise.history import undo as undo_revision
+from linewise.history.states import back_to, made_state, state_name
+from linewise.mcp_server.answers import Answer, RefusedError
+from linewise.mcp_server.operations import read_given
+from linewise.mcp_server.showing import carried_lines, lines_around, shown_diff
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from linewise.editing import Edit, Operation
+    from linewise.history import Revision
+    from linewise.mcp_server.opening import Desk, Opened
+    from linewise.mcp_server.roots import Place
+    from linewise.replies import Caution, Repair
+
+__all__ = ["Proposal", "apply", "propose", "undo"]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An edit that waits to be applied.
+
+    Attributes:
+        place: the file.
+        edit: what to change.
+        reason: why, in the agent's words.
+    """
+
+    place: Place
+    edit: Edit
+    reason: str
+
+
+def propose(
+    desk: Desk, path: str, revision: str, operations: Sequence[Any], reason: str = ""
+) -> Answer:
+    """Work out what operations do to a file; write nothing."""
+    opened = desk.open_text(path)
+    asked = read_given(operations, desk.limits)
+    base = desk.version(opened, revision.strip())
+    if base is None:
+        raise RefusedError(
+            f"the revision {revision[:40]!r} of {opened.place.name} is not known here"
+            + _as_now(opened, opened.document, asked)
+        )
+    edit = _edit(opened, base, asked)
+    changes = _carried(opened, edit)
+    if changes.after == changes.base:
+        raise RefusedError("these operations change nothing: the lines say that already")
+    name = secrets.token_hex(3)
+    if not desk.read_only:
+        size = len(base.text) + len(edit.changes.after)
+        desk.edits.put(name, Proposal(opened.place, edit, reason), size)
+    remarks: list[Repair | Caution] = [*edit.repairs, *edit.warnings]
+    notes = [f"item {one.item}: {one.message}" if one.item else one.message for one in remarks]
+    if base.text != opened.document.text:
+        notes.append(f"the file changed since {revision}; the edit is carried over to it")
+    shown = shown_diff(changes, desk.limits.diff_tokens)
+    head = f"edit {name} of {opened}; apply it by this id"
+    if desk.read_only:
+        name, head = "", f"a proposal for {opened}; this server is read-only"
+    return Answer(
+        "\n".join([head, *(f"note: {note}" for note in notes), shown]),
+        {
+            "path": opened.place.name,
+            "revision": opened.revision,
+            "edit": name,
+            "diff": shown,
+            "notes": notes,
+        },
+    )
+
+
+def apply(desk: Desk, edit: str, operations: Sequence[int] = ()) -> Answer:
+    """Write a proposed edit, or some of its operations, to its file."""
+    proposal = desk.edits.take(edit.strip())
+    if proposal is None:
+        raise RefusedError(
+            f"there is no edit {edit[:40]!r} here: it was applied, is too old, or was never "
+            "proposed to this server; look at history, and propose again"
+        )
+    try:
+        revision = _apply(proposal, operations)
+    except DocumentChangedError as error:
+        now = desk.open_text(proposal.place.name)
+        raise RefusedError(
+            _first_line(error) + _as_now(now, proposal.edit.before, proposal.edit.operations)
+        ) from error
+    except (LinewiseError, OSError):
+        desk.edits.put(edit.strip(), proposal, len(proposal.edit.changes.after))
+        raise
+    return _written(desk, proposal.place, revision, "applied")
+
+
+def undo(desk: Desk, path: str, revision: str = "", to: str = "") -> Answer:
+    """Take one change back, or everything since a revision."""
+    opened = desk.open_text(path)
+    file = opened.place.path
+    if revision and to:
+        raise RefusedError("name the revision whose change is taken back, or the one to go to")
+    if to:
+        return _written(desk, opened.place, back_to(file, to.strip()), "gone back")
+    target = made_state(file, revision.strip()).id if revision else None
+    return _written(desk, opened.place, undo_revision(file, target), "undone")
+
+
+def _edit(opened: Opened, base: Document, asked: Sequence[Operation]) -> Edit:
+    try:
+        return edit_of_tagged(base, asked)
+    except ReplyError as error:
+        raise RefusedError(f"{error}{_as_now(opened, base, asked)}") from error
+
+
+def _carried(opened: Opened, edit: Edit) -> Any:
+    try:
+        return carry(edit.changes, opened.document.text, opened.place.name)
+    except DocumentChangedError as error:
+        now = _as_now(opened, edit.before, edit.operations)
+        raise RefusedError(f"{_first_line(error)}{now}") from error
+
+
+def _apply(proposal: Proposal, numbers: Sequence[int]) -> Revision | None:
+    edit, rejected = proposal.edit, []
+    if numbers:
+        given = [operation.item for operation in edit.operations]
+        unknown = [number for number in numbers if number not in given]
+        if unknown:
+            raise RefusedError(
+                f"the edit has no operation {unknown[0]}; it has {', '.join(map(str, given))}"
+            )
+        edit = select(edit, [given.index(number) + 1 for number in set(numbers)])
+        rejected = [number for number in given if number not in numbers]
+    return apply_edit(
+        proposal.place.path,
+        edit,
+        information=proposal.reason,
+        operations=proposal.edit.operations,
+        accepted=[op.item for op in proposal.edit.operations if op.item not in rejected],
+        rejected=rejected,
+    )
+
+
+def _written(desk: Desk, place: Place, made: Revision | None, done: str) -> Answer:
+    if made is None:
+        raise RefusedError(f"{place.name} says that already")
+    after = Document(made.after)
+    desk.remember(place, after)
+    name = state_name(after)
+    shown = [
+        f"{change.new_first}..{change.new_first + change.new_count - 1}"
+        for change in made.lines
+        if change.new_count
+    ]
+    came = sum(change.new_count for change in made.lines)
+    went = sum(change.old_count for change in made.lines)
+    text = f"{done}: {place.name} is at {name} now, +{came} −{went} lines"
+    if shown:
+        text += f"; new words in {', '.join(shown[:10])}{', …' if len(shown) > 10 else ''}"
+    return Answer(text, {"path": place.name, "revision": name, "lines": shown})
+
+
+def _as_now(opened: Opened, then: Document, asked: Sequence[Operation]) -> str:
+    """Return the lines that operations name as they are now, and what to do."""
+    lines = carried_lines(then, lines_named(then, asked), opened.document)
+    shown = lines_around(opened.document, lines)
+    if not shown:
+        return f"\nRead {opened.place.name} again; it is at {opened.revision} now"
+    return f"\nNow these lines are ({opened}):\n{shown}\nPropose again with these ids and revision"
+
+
+def _first_line(error: FileError) -> str:
+    return str(error).split("\n", 1)[0].split("; nothing was written", 1)[0]

@@ -1,0 +1,169 @@
+"""From a name to a document with its revision, and to the versions that were seen before."""
+
+from __future__ import annotations
+
+import hashlib
+import html
+import re
+import stat
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from linewise.document import Document, Heading
+from linewise.editing.outline import outline
+from linewise.files import pinned, read_bytes
+from linewise.history import read_file
+from linewise.history.states import state_name
+from linewise.loading import detect, load, markdown_headings
+from linewise.mcp_server.answers import RefusedError
+from linewise.mcp_server.limits import Limits
+from linewise.mcp_server.shelf import Shelf
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from linewise.mcp_server.changing import Proposal
+    from linewise.mcp_server.roots import Place, Roots
+
+__all__ = ["Desk", "Opened"]
+
+_READ_ONLY_FORMATS = {"pdf": "PDF", "docx": "Word"}
+_MARKED = (".txt", ".text", ".html", ".htm", ".xhtml")
+_TAGS = re.compile(r"<[^>]*>")
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A document as it is now.
+
+    Attributes:
+        place: where it is.
+        document: its lines as they are edited: the raw text of a text file.
+        revision: the name of its state.
+        format: what it is; `text` for all that has no format of its own.
+        data: its bytes.
+    """
+
+    place: Place
+    document: Document
+    revision: str
+    format: str
+    data: bytes
+
+    @property
+    def editable(self) -> bool:
+        """Whether it is a text that can be edited, not only read."""
+        return self.format not in _READ_ONLY_FORMATS
+
+    def __str__(self) -> str:
+        return f"{self.place.name} at {self.revision}"
+
+
+class Desk:
+    """What a server knows: the folders, its limits, what was seen and what was proposed.
+
+    Args:
+        roots: the folders that agents may see.
+        limits: how much one call may ask for.
+        read_only: whether nothing is ever written.
+    """
+
+    def __init__(
+        self, roots: Roots, limits: Limits | None = None, *, read_only: bool = False
+    ) -> None:
+        self.roots = roots
+        self.limits = limits or Limits()
+        self.read_only = read_only
+        own = self.limits
+        self.edits: Shelf[Proposal] = Shelf(own.edits, own.edit_chars, own.edit_seconds)
+        self._seen: Shelf[Document] = Shelf(own.texts, own.text_chars)
+        self._loaded: Shelf[Document] = Shelf(own.texts, own.text_chars)
+
+    def open(self, name: str) -> Opened:
+        """Return the document of a name as it is now.
+
+        Raises:
+            RefusedError: there is no such file, or it is too large.
+            LinewiseError: it cannot be read.
+        """
+        place = self.roots.find(name)
+        self._refuse_odd(place)
+        data, _ = read_bytes(place.path)
+        kind = detect(data, place.path.name).name
+        if kind in _READ_ONLY_FORMATS:
+            document = self._load(data, kind)
+        else:
+            self._refuse_large(place, len(data), self.limits.file_bytes)
+            document = _with_headings(read_file(place.path).document, kind, place.path.suffix)
+        opened = Opened(place, document, state_name(document), kind, data)
+        self.remember(opened.place, document)
+        return opened
+
+    def open_text(self, name: str) -> Opened:
+        """Return the document of a name if it can be edited.
+
+        Raises:
+            RefusedError: it cannot, or there is none.
+        """
+        opened = self.open(name)
+        if not opened.editable:
+            raise RefusedError(
+                f"{opened.place.name} is a {_READ_ONLY_FORMATS[opened.format]} file: it can be "
+                "outlined, read, searched and summarized, but never edited"
+            )
+        return opened
+
+    def remember(self, place: Place, document: Document) -> None:
+        """Keep a version of a file, so that what is said about it later can be understood."""
+        key = str(place.path), state_name(document)
+        self._seen.put(key, document, len(document.text))
+
+    def version(self, opened: Opened, revision: str) -> Document | None:
+        """Return what a file held at a revision, if that was seen here."""
+        if revision == opened.revision:
+            return opened.document
+        return self._seen.get((str(opened.place.path), revision))
+
+    def _load(self, data: bytes, kind: str) -> Document:
+        key = hashlib.sha256(data).digest()
+        document = self._loaded.get(key)
+        if document is None:
+            document = load(data, kind)
+            self._loaded.put(key, document, len(document.text))
+        return document
+
+    def _refuse_odd(self, place: Place) -> None:
+        """Refuse what is no plain file, before it is opened: some devices act on being opened."""
+        with pinned(place.path) as there:
+            status = there.lstat()
+        if stat.S_ISDIR(status.st_mode):
+            raise RefusedError(
+                f"{place.name} is a folder; outline with this path lists what is in it"
+            )
+        if not stat.S_ISREG(status.st_mode):
+            raise RefusedError(f"{place.name} is no plain file (a link, a pipe or a device)")
+        self._refuse_large(place, status.st_size, self.limits.document_bytes)
+
+    def _refuse_large(self, place: Place, size: int, most: int) -> None:
+        if size > most:
+            raise RefusedError(
+                f"{place.name} has {size:,} bytes; files up to {most:,} bytes are opened"
+            )
+
+
+def _with_headings(document: Document, kind: str, suffix: str) -> Document:
+    """Return a raw text with its headings marked, where its format has any."""
+    if kind == "markdown":
+        headings: Sequence[Heading] = markdown_headings(document.text)
+    elif suffix.lower() in _MARKED:
+        headings = [
+            Heading(level, _title(document.lines[line - 1]), document.line_span(line))
+            for line, level in outline(document).headings
+        ]
+    else:
+        headings = ()
+    return replace(document, headings=tuple(headings))
+
+
+def _title(line: str) -> str:
+    return html.unescape(_TAGS.sub("", line)).strip().strip("#").strip()

@@ -1,0 +1,238 @@
+"""The folders that agents may see, and the only way from a name to a file in them.
+
+A name is made a real path first, links followed. That path must lie in a folder that was given,
+and is then used without following any link: what is put on its way afterwards is refused.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import unicodedata
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from linewise.errors import FileError
+from linewise.files import RealPath, data_folder, pinned
+from linewise.mcp_server.answers import RefusedError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+__all__ = ["Entry", "Place", "Roots"]
+
+# Control, format and surrogate characters, and breaks: nobody sees them; some systems skip them.
+_UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+_LISTING = "outline with path '.' lists what is there"
+_ABSOLUTE = re.compile(r"[/\\]|~[/\\]|~$|[A-Za-z]:|[A-Za-z][A-Za-z0-9+.-]*://")
+
+
+class Entry(NamedTuple):
+    """What stands in a folder: its name, with a slash for a folder, and its size."""
+
+    name: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A file or folder that may be used.
+
+    Attributes:
+        name: what it is called in calls and answers, relative to the folders that were given.
+        path: where it is.
+    """
+
+    name: str
+    path: RealPath
+
+
+class Roots:
+    """Folders by the names under which their files are known.
+
+    With one folder names begin in it; with several they begin with the name of the folder.
+
+    Args:
+        folders: what agents may see.
+        path_chars: how long a name may be.
+
+    Raises:
+        FileError: one of them is no folder.
+    """
+
+    def __init__(
+        self, folders: Sequence[str | os.PathLike[str]], *, path_chars: int = 1_000
+    ) -> None:
+        real = [_real_folder(folder) for folder in folders]
+        if not real:
+            raise FileError("no folder was named that agents may see; name one by --root")
+        self._path_chars = path_chars
+        names = [""] if len(real) == 1 else _own_names(real)
+        self._folders = dict(zip(names, real, strict=True))
+
+    def find(self, name: str) -> Place:
+        """Return the file or folder of a name.
+
+        Raises:
+            RefusedError: the name leads out of the folders, or is no name of a file in them.
+        """
+        parts = self._parts(name)
+        if "" not in self._folders and not parts:
+            raise RefusedError(f"name a folder first: {', '.join(self._folders)}")
+        folder = self._folders.get("") or self._folders.get(parts[0])
+        if folder is None:
+            raise RefusedError(
+                f"there is no folder {parts[0]!r}; there are {', '.join(self._folders)}"
+            )
+        inner = parts if "" in self._folders else parts[1:]
+        path = self._followed(folder.joinpath(*inner), name)
+        place = self._placed(path, name)
+        self._refuse_missing(place)
+        return place
+
+    def entries(self, name: str, most: int) -> tuple[list[Entry], bool]:
+        """Return what stands in a folder, folders first, and whether that is all.
+
+        Hidden files and links are left out; what a link leads to may still be named.
+
+        Raises:
+            RefusedError: it is no folder, or none that may be seen.
+        """
+        if not self._parts(name) and "" not in self._folders:
+            return [Entry(f"{own}/", 0) for own in self._folders], True
+        place = self.find(name)
+        with pinned(RealPath(place.path / "-")) as inside:
+            found = sorted(_listed(inside.parent), key=lambda e: (e.name[-1] != "/", e.name))
+        return found[:most], len(found) <= most
+
+    def hide(self, message: str) -> str:
+        """Return a message without the paths of this machine."""
+        for own, folder in self._folders.items():
+            message = message.replace(f"{folder}{os.sep}", f"{own}/" if own else "")
+            message = message.replace(str(folder), own or ".")
+        return re.sub(
+            r"/proc/self/fd/[0-9]+", "…", message.replace(str(data_folder()), "(history)")
+        )
+
+    def _parts(self, name: str) -> list[str]:
+        if len(name) > self._path_chars:
+            raise RefusedError(f"a path has at most {self._path_chars:,} characters")
+        for character in name:
+            if unicodedata.category(character) in _UNSEEN:
+                raise RefusedError(
+                    f"the path holds U+{ord(character):04X}, which cannot be seen; write it "
+                    "without, as the list of files shows it"
+                )
+        if _ABSOLUTE.match(name):
+            raise RefusedError(self._relative_advice(name))
+        if "\\" in name:
+            raise RefusedError("a path is written with / between folders, not with \\")
+        parts = [part for part in name.split("/") if part not in ("", ".")]
+        for part in parts:
+            _refuse_part(part)
+        return parts
+
+    def _relative_advice(self, name: str) -> str:
+        advice = "paths are relative to the folder that was opened, without / in front"
+        for own, folder in self._folders.items():
+            if name.startswith(f"{folder}{os.sep}"):
+                inner = Path(name).relative_to(folder).as_posix()
+                return f"{advice}: write {f'{own}/{inner}' if own else inner}"
+        return f"{advice}; {_LISTING}"
+
+    def _followed(self, path: Path, name: str) -> Path:
+        try:
+            return path.resolve()
+        except (OSError, RuntimeError, ValueError):
+            raise RefusedError(f"{name!r} leads to no file") from None
+
+    def _placed(self, path: Path, name: str) -> Place:
+        for own, folder in self._folders.items():
+            if path.is_relative_to(folder):
+                inner = path.relative_to(folder)
+                for part in inner.parts:
+                    _refuse_part(part)
+                _refuse_other_spelling(folder, inner, name)
+                shown = inner.as_posix()
+                if own:
+                    shown = own if shown == "." else f"{own}/{shown}"
+                return Place(shown, RealPath(path))
+        raise RefusedError(f"{name!r} leads out of the folders that may be seen")
+
+    def _refuse_missing(self, place: Place) -> None:
+        if os.path.lexists(place.path):
+            return
+        try:
+            with pinned(place.path) as there:
+                names = [entry.name for entry in _listed(there.parent)]
+        except (OSError, FileError):
+            names = []
+        folder = place.name.removesuffix(place.path.name)
+        folded = {name.casefold(): f"{folder}{name}" for name in names}
+        near = get_close_matches(place.path.name.casefold(), folded, n=3)
+        hint = f"near are {', '.join(folded[one] for one in near)}" if near else _LISTING
+        raise RefusedError(f"there is no {place.name!r}; {hint}")
+
+
+def _real_folder(folder: str | os.PathLike[str]) -> Path:
+    try:
+        real = Path(folder).resolve(strict=True)
+    except (OSError, RuntimeError, ValueError) as error:
+        raise FileError(f"{os.fspath(folder)!r} cannot be opened for agents: {error}") from None
+    if not real.is_dir():
+        raise FileError(f"{os.fspath(folder)!r} is no folder; name the folder that holds the files")
+    return real
+
+
+def _own_names(folders: Sequence[Path]) -> list[str]:
+    names: list[str] = []
+    for folder in folders:
+        name = folder.name or "root"
+        taken = sum(other == name or other.startswith(f"{name}-") for other in names)
+        names.append(f"{name}-{taken + 1}" if name in names else name)
+    return names
+
+
+def _refuse_part(part: str) -> None:
+    if part == "..":
+        raise RefusedError("'..' leads out of a folder; write the path from the opened folder on")
+    if part.startswith("."):
+        raise RefusedError(f"{part!r} is hidden; hidden files and folders are not shown to agents")
+    if os.name == "nt" and (":" in part or part != part.rstrip(". ")):
+        raise RefusedError(f"{part!r} is no plain name of a file")
+
+
+def _refuse_other_spelling(folder: Path, inner: Path, name: str) -> None:
+    """Refuse another case than the file's own: one file has one name, one lock, one history."""
+    path = folder
+    for part in inner.parts:
+        other = path / part.swapcase()
+        path /= part
+        if part == part.swapcase() or not _same(path, other):
+            continue
+        spelled = {found.name for found in path.parent.iterdir()}
+        if part not in spelled:
+            own = next((s for s in spelled if s.casefold() == part.casefold()), "another way")
+            raise RefusedError(f"{name!r} is spelled {own!r} on the disk; write it so")
+
+
+def _same(path: Path, other: Path) -> bool:
+    try:
+        return path.samefile(other)
+    except OSError:
+        return False
+
+
+def _listed(folder: Path) -> Iterator[Entry]:
+    with os.scandir(folder) as found:
+        for entry in found:
+            status = entry.stat(follow_symlinks=False)
+            if entry.name.startswith("."):
+                continue
+            if stat.S_ISDIR(status.st_mode):
+                yield Entry(f"{entry.name}/", 0)
+            elif stat.S_ISREG(status.st_mode):
+                yield Entry(entry.name, status.st_size)

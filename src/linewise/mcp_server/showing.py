@@ -1,0 +1,117 @@
+"""Lines as agents read them: numbered, tagged, within a budget; long ones cut and marked."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from linewise.changes import ChangeSet, diff
+from linewise.mcp_server.answers import RefusedError
+from linewise.numbering import content_tag
+from linewise.render import unified_diff
+from linewise.tokens import count_tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from linewise.document import Document
+
+__all__ = [
+    "TOKENIZER",
+    "Shown",
+    "carried_lines",
+    "line_range",
+    "line_shown",
+    "lines_around",
+    "shown_diff",
+    "shown_lines",
+]
+
+TOKENIZER = "o200k"
+
+_TAG = r"(?::[0-9a-z]{2})?"
+_RANGE = re.compile(rf"([0-9]{{1,9}}){_TAG}(?:\s*(\.\.|-|–)\s*(?:([0-9]{{1,9}}){_TAG})?)?")
+
+
+class Shown(NamedTuple):
+    """Lines that are shown: their text, and the first that had no room."""
+
+    text: str
+    next: int | None
+
+
+def line_range(words: str, document: Document) -> tuple[int, int]:
+    """Read `7`, `7..9` or `7..` as the first and the last line.
+
+    Raises:
+        RefusedError: it is something else, or not in the document.
+    """
+    match = _RANGE.fullmatch(words.strip())
+    count = document.line_count
+    if match is None:
+        raise RefusedError(f"lines {words[:40]!r} is no range; write '7', '7..20' or '7..'")
+    first = int(match[1])
+    last = int(match[3]) if match[3] else count if match[2] else first
+    if not 1 <= first <= count or last < first:
+        has = f"has lines 1 to {count}" if count else "has no lines"
+        raise RefusedError(f"there are no lines {words.strip()}: the document {has}")
+    return first, min(last, count)
+
+
+def line_shown(document: Document, number: int, most: int, around: int = 0) -> str:
+    """Return a line with its number and tag, cut where it is too long.
+
+    Args:
+        document: where it stands.
+        number: of the line.
+        most: how many of its characters are shown.
+        around: which of them must be among these.
+    """
+    line = document.lines[number - 1]
+    words = line
+    if len(line) > most:
+        start = max(0, min(around - most // 4, len(line) - most))
+        words = line[start : start + most]
+        words += f" [characters {start + 1}..{start + most} of {len(line):,}]"
+    return f"{number}:{content_tag(line)}|{words}"
+
+
+def shown_lines(document: Document, first: int, last: int, tokens: int, line_chars: int) -> Shown:
+    """Return as many lines as there is room for, one at least."""
+    rows: list[str] = []
+    room = tokens
+    for number in range(first, last + 1):
+        row = line_shown(document, number, line_chars)
+        room -= count_tokens(row, TOKENIZER) + 1
+        if room < 0 and rows:
+            return Shown("\n".join(rows), number)
+        rows.append(row)
+    return Shown("\n".join(rows), None)
+
+
+def lines_around(document: Document, lines: Iterable[int], most: int = 30) -> str:
+    """Return lines and their neighbours as they are now."""
+    near = sorted({n for line in lines for n in (line - 1, line, line + 1)})
+    rows = [line_shown(document, n, 300) for n in near if 1 <= n <= document.line_count]
+    return "\n".join(rows[:most])
+
+
+def carried_lines(then: Document, lines: Iterable[int], now: Document) -> list[int]:
+    """Return where lines of an earlier version stand now, or what is in their place."""
+    if then.text == now.text or not now.line_count:
+        return list(lines)
+    changes = diff(then.text, now.text)
+    starts = (changes.map_offset(then.line_span(line).start, 1) for line in lines)
+    return [min(now.line_at(start), now.line_count) for start in starts]
+
+
+def shown_diff(changes: ChangeSet, most: int) -> str:
+    """Return the hunks of a diff, cut after so many tokens, with a word about the rest."""
+    text = unified_diff(changes, "file", context=1)
+    lines = text.splitlines()[3:]
+    room = most
+    for index, line in enumerate(lines):
+        room -= count_tokens(line, TOKENIZER) + 1
+        if room < 0:
+            return "\n".join([*lines[:index], f"[{len(lines) - index:,} more lines of the diff]"])
+    return "\n".join(lines)
