@@ -33,6 +33,7 @@ COMMANDS = {
     "undo": "Take a revision back.",
     "summarize": "Write the sentences that tell best what documents say.",
     "keypoints": "List the sentences that matter most.",
+    "mcp": "Serve tools to an agent that reads and edits documents.",
     "config": "Show the settings that hold, and where each comes from.",
 }
 
