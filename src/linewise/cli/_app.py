@@ -9,8 +9,8 @@ import click
 
 from linewise import __version__
 from linewise.cli._command import debug_option
-from linewise.cli._result import ExitCode
-from linewise.errors import DocumentChangedError, LinewiseError, ReplyError
+from linewise.cli._result import ExitCode, exit_code
+from linewise.errors import LinewiseError
 
 __all__ = ["COMMANDS", "main", "program"]
 
@@ -102,16 +102,18 @@ def main(arguments: list[str] | None = None) -> int:
         return ExitCode.WRONG_USAGE
     except click.UsageError as error:
         return _complain(f"{error.format_message()} ({_help_hint(error.ctx)})", 2)
-    except click.exceptions.Abort:
-        return _complain("stopped", ExitCode.FAILED)
+    except click.exceptions.Abort as error:
+        # A question was answered by Ctrl-C, or by the end of the input.
+        ended = isinstance(error.__context__, EOFError)
+        return _complain("stopped", ExitCode.FAILED if ended else ExitCode.INTERRUPTED)
     except click.ClickException as error:
         return _complain(error.format_message(), ExitCode.FAILED)
     except KeyboardInterrupt:
-        return _complain("stopped", ExitCode.FAILED)
+        return _complain("stopped", ExitCode.INTERRUPTED)
     except LinewiseError as error:
         if "--debug" in arguments:
             raise
-        return _complain(f"{error}{_spent(error)}", _exit_code(error))
+        return _complain(f"{error}{_spent(error)}", exit_code(error))
     except OSError as error:
         if "--debug" in arguments:
             raise
@@ -130,14 +132,6 @@ def _spent(error: LinewiseError) -> str:
     """Say what a model was paid in vain."""
     usage = getattr(error, "usage", None)
     return f" ({usage})" if usage is not None and usage.requests else ""
-
-
-def _exit_code(error: LinewiseError) -> ExitCode:
-    if isinstance(error, ReplyError):
-        return ExitCode.UNUSABLE_REPLY
-    if isinstance(error, DocumentChangedError):
-        return ExitCode.DOCUMENT_CHANGED
-    return ExitCode.FAILED
 
 
 def _complain(message: str, code: int) -> int:

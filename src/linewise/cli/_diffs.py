@@ -11,11 +11,11 @@ from linewise.cli._result import Result, wants_colour
 from linewise.render import terminal_diff, unified_diff
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from linewise.changes import ChangeSet
 
-__all__ = ["diff_result"]
+__all__ = ["diff_result", "diffs_result"]
 
 
 def diff_result(changes: ChangeSet, path: str, known: Mapping[str, Any] | None = None) -> Result:
@@ -32,6 +32,25 @@ def diff_result(changes: ChangeSet, path: str, known: Mapping[str, Any] | None =
     value = {"diff": text, **(known or {})}
     return Result(
         text=[text], terminal=_on_terminal(changes, path), items=[value], value=lambda: value
+    )
+
+
+def diffs_result(shown: Sequence[tuple[ChangeSet, Mapping[str, Any]]]) -> Result:
+    """Return the result that shows changes of several files, one after the other.
+
+    Args:
+        shown: for each file its changes and what the JSON says of it beside `diff`; its `file` is
+            how the user named it.
+    """
+    texts = [unified_diff(changes, known["file"]) for changes, known in shown]
+    if not any(texts):
+        click.echo("linewise: nothing changes", err=True)
+    return Result(
+        text=texts,
+        terminal=(
+            piece for changes, known in shown for piece in _on_terminal(changes, known["file"])
+        ),
+        items=[{**known, "diff": text} for text, (_, known) in zip(texts, shown, strict=True)],
     )
 
 

@@ -16,15 +16,16 @@ from linewise.cli._command import (
     refuse_two_readers,
 )
 from linewise.cli._diffs import diff_result
+from linewise.cli._prompting import seen_lines
 from linewise.cli._result import ExitCode
-from linewise.editing import edit_from_reply
+from linewise.editing import edit_from_reply, edit_of_shown
 from linewise.errors import LoadError
 from linewise.history import apply, plain, plain_operation, read_file
 from linewise.loading import load
 from linewise.render.signs import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from linewise.cli._questions import Decision
     from linewise.cli._result import Result
@@ -36,6 +37,7 @@ __all__ = [
     "apply_decided",
     "edit_file",
     "edit_result",
+    "edit_values",
     "editable",
     "editing_options",
     "information_options",
@@ -43,6 +45,7 @@ __all__ = [
     "read_text",
     "reply_option",
     "report",
+    "tell_applied",
 ]
 
 
@@ -68,8 +71,18 @@ def information_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return click.option("--info", metavar="FILE", help="A file that says what is new.")(function)
 
 
-def read_information(info: str | None, info_text: str | None) -> str:
-    """Return the information that was given, or "" for none."""
+def read_information(info: str | None, info_text: str | None, *, is_needed: bool = False) -> str:
+    """Return the information that was given, or "" for none where none is needed."""
+    information = _information(info, info_text)
+    if is_needed and not information.strip():
+        raise click.UsageError(
+            "there is nothing to tell the model; --info or --info-text says it, or --reply names "
+            "the reply that there is already"
+        )
+    return information
+
+
+def _information(info: str | None, info_text: str | None) -> str:
     if info is not None and info_text is not None:
         raise click.UsageError("--info and --info-text were both given; one of them is enough")
     if info_text is not None:
@@ -109,12 +122,18 @@ def edit_file(
     commit: bool,
     encoding: str | None,
     decide: Callable[[Edit], Decision],
+    prompting: Mapping[str, Any],
 ) -> Result:
     """Apply what is decided of a reply, or show what it would change."""
     refuse_two_readers(file, reply, info)
     document = editable(file, encoding, dry_run=dry_run)
     information = read_information(info, info_text)
-    proposed = edit_from_reply(document, read_text(reply), partial=partial)
+    shown = seen_lines(document, information, prompting)
+    words = read_text(reply)
+    if shown is None:
+        proposed = edit_from_reply(document, words, partial=partial)
+    else:
+        proposed = edit_of_shown(shown, words, partial=partial)
     report(proposed)
     if dry_run:
         return edit_result(file, proposed, None)
@@ -153,20 +172,31 @@ def editable(file: str, encoding: str | None, *, dry_run: bool) -> Document:
 
 def edit_result(file: str, edit: Edit, revision: Revision | None) -> Result:
     """Return the result that shows an edit, and the revision that was made of it."""
+    tell_applied(file, revision)
+    return diff_result(edit.changes, file, edit_values(edit, revision))
+
+
+def tell_applied(file: str, revision: Revision | None) -> None:
+    """Tell on standard error which revision was made, if one was."""
     if revision is not None:
         click.echo(
             f"linewise: {visible(file)}: applied as revision {revision.id[:8]}; "
             f"linewise undo {visible(shlex.quote(file))} takes it back",
             err=True,
         )
-    known = {
-        "operations": [plain_operation(one) for one in edit.operations],
-        "repairs": plain(edit.repairs),
-        "warnings": plain(edit.warnings),
-        "refused": [{"item": one.item, "message": str(one.error)} for one in edit.refused],
+
+
+def edit_values(edit: Edit | None, revision: Revision | None) -> dict[str, Any]:
+    """Return what the JSON says of an edit beside its diff; of none the same, empty."""
+    return {
+        "operations": [plain_operation(one) for one in edit.operations] if edit else [],
+        "repairs": plain(edit.repairs) if edit else [],
+        "warnings": plain(edit.warnings) if edit else [],
+        "refused": [{"item": one.item, "message": str(one.error)} for one in edit.refused]
+        if edit
+        else [],
         "revision": revision.as_dict() if revision else None,
     }
-    return diff_result(edit.changes, file, known)
 
 
 def report(edit: Edit) -> None:

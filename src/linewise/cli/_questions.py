@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Decision", "accept_all", "ask", "can_ask"]
 
-_ANSWERS = "a accept, r reject, w reword, A accept all that remain, q quit"
+_ANSWERS = "a accept, r reject, w reword, A accept / R reject all that remain, q quit"
 _END = "."
 
 
@@ -59,6 +59,7 @@ def ask(proposed: Edit) -> Decision:
         answer, proposed = _ask(proposed, number, count)
         if answer == "A":
             accepted |= set(range(number, count + 1))
+        if answer in ("A", "R"):
             break
         if answer == "q":
             raise LinewiseError("stopped; nothing was written")
@@ -86,7 +87,7 @@ def _ask(proposed: Edit, number: int, count: int) -> tuple[str, Edit]:
         click.echo(_shown(proposed, number), err=True)
         answer = click.prompt(
             f"({_ANSWERS})",
-            type=click.Choice(["a", "r", "w", "A", "q"]),
+            type=click.Choice(["a", "r", "w", "A", "R", "q"]),
             show_choices=False,
             err=True,
         )

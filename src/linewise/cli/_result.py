@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from linewise.errors import LinewiseError
+from linewise.errors import DocumentChangedError, LinewiseError, ReplyError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-__all__ = ["ExitCode", "Form", "Result", "styled", "wants_colour", "write"]
+__all__ = ["ExitCode", "Form", "Result", "exit_code", "styled", "wants_colour", "write"]
 
 Form = Literal["text", "json", "jsonl"]
 
@@ -34,6 +34,9 @@ class ExitCode(IntEnum):
     NOTHING_FOUND = 3
     DOCUMENT_CHANGED = 4
     UNUSABLE_REPLY = 5
+
+    # What shells report of a program that Ctrl-C ended.
+    INTERRUPTED = 130
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +60,15 @@ class Result:
     piped: Form = "text"
     files: Callable[[], Mapping[str, str]] | None = None
     exit_code: ExitCode = ExitCode.DONE
+
+
+def exit_code(error: LinewiseError) -> ExitCode:
+    """Return how a command ends that an error ended."""
+    if isinstance(error, ReplyError):
+        return ExitCode.UNUSABLE_REPLY
+    if isinstance(error, DocumentChangedError):
+        return ExitCode.DOCUMENT_CHANGED
+    return ExitCode.FAILED
 
 
 def wants_colour() -> bool:

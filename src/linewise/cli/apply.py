@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @editing_options
 def apply_command(**settings: Any) -> Result:
     """Apply a reply to a file."""
-    return edit_file(decide=accept_all, **settings)
+    return edit_file(decide=accept_all, prompting={}, **settings)
 
 
 command = apply_command

@@ -1,4 +1,4 @@
-"""`linewise edit`: what a model changes in a file, looked at before it is applied."""
+"""`linewise edit`: what a model changes in files, looked at before it is applied."""
 
 from __future__ import annotations
 
@@ -6,7 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from linewise.cli._command import argument_file, refuse_two_readers, result_command, setting
+from linewise.cli._command import (
+    STANDARD_INPUT,
+    argument_files,
+    refuse_two_readers,
+    result_command,
+)
 from linewise.cli._editing import (
     apply_decided,
     edit_file,
@@ -21,18 +26,17 @@ from linewise.cli._models import (
     model_options,
     pasted_from,
     progress,
-    prompt_options,
-    tell_bill,
     tell_usage,
 )
+from linewise.cli._prompting import prompting_options, prompts_result, tell_shown
 from linewise.cli._questions import Decision, accept_all, ask, can_ask
-from linewise.cli._result import Result
+from linewise.cli._several import are_several, edit_several
 from linewise.errors import LinewiseError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from linewise.document import Document
+    from linewise.cli._result import Result
     from linewise.editing import Edit
 
 
@@ -40,55 +44,63 @@ if TYPE_CHECKING:
     "Show what a model changes in FILE to bring the information into it, and apply what is "
     "accepted.\n\n"
     "The model is asked, or its REPLY is read from a file. On a terminal each operation is "
-    "accepted, rejected or reworded by itself; elsewhere nothing is written without --yes."
+    "accepted, rejected or reworded by itself; elsewhere nothing is written without --yes.\n\n"
+    "Of several files, or of the text files in folders, those are edited that the information "
+    "touches; it is said why the others are left alone. They are looked at file by file, then "
+    "applied as one batch: linewise undo --batch takes all of it back.\n\n"
+    "A prompt holds 24,000 tokens where --window says nothing else. Of a longer document the "
+    "lines that matter are shown, and others cannot be changed. A reply to a prompt that "
+    "linewise prompt edit wrote with --focus or --window is read with the same options.\n\n"
+    "Example: linewise edit docs/ README.md --info note.md --model gpt-5-mini"
 )
-@argument_file
+@argument_files
 @reply_option(required=False)
 @editing_options
-@click.option("--context", metavar="TEXT", help="What else the model should know.")
-@model_options
-@prompt_options
-@click.option(
-    "--focus", is_flag=True, help="Send only the stretches that the information is about."
-)
+@prompting_options
 @click.option("--thorough", is_flag=True, help="Send all of a long document, part by part.")
-@setting("--window", type=int, default=24_000, help="The tokens of one prompt at most.")
+@model_options
 @click.option("--yes", is_flag=True, help="Apply everything without asking.")
 def edit_command(
     *,
+    files: tuple[str, ...],
     reply: str | None,
     yes: bool,
-    context: str | None,
-    language: str,
-    tokenizer: str,
-    focus: bool,
     thorough: bool,
-    window: int,
+    prompting: dict[str, Any],
     model: str | None,
     base_url: str | None,
     paste: bool,
     max_tokens: int | None,
     **settings: Any,
 ) -> Result:
-    """Edit a file by a reply, or by asking a model."""
+    """Edit files by a reply, or by asking a model."""
     decide = accept_all if yes else _asked
+    several = are_several(files)
     if reply is not None:
-        return edit_file(reply=reply, decide=decide, **settings)
+        _refuse_with_reply(several=several, thorough=thorough)
+        file = files[0] if files else STANDARD_INPUT
+        return edit_file(file=file, reply=reply, prompting=prompting, decide=decide, **settings)
     choice = {"model": model, "base_url": base_url, "paste": paste, "max_tokens": max_tokens}
-    prompting = {
-        "context": context,
-        "language": language,
-        "tokenizer": tokenizer,
-        "focus": focus,
-        "thorough": thorough,
-        "window": window,
-    }
-    return _edit_by_model(decide=decide, prompting=prompting, choice=choice, **settings)
+    prompting["thorough"] = thorough
+    edit = edit_several if several else _edit_by_model
+    if not (yes or settings["dry_run"]):
+        _need_terminal()
+    return edit(files=files, decide=decide, prompting=prompting, choice=choice, **settings)
+
+
+def _refuse_with_reply(*, several: bool, thorough: bool) -> None:
+    if several:
+        raise click.UsageError(
+            "a reply is about one file: --reply goes with one FILE; for several files a model is "
+            "asked, or pasted from by --paste"
+        )
+    if thorough:
+        raise click.UsageError("a reply is about one prompt, and --thorough asks with several")
 
 
 def _edit_by_model(
     *,
-    file: str,
+    files: tuple[str, ...],
     info: str | None,
     info_text: str | None,
     partial: bool,
@@ -101,23 +113,18 @@ def _edit_by_model(
 ) -> Result:
     from linewise.editing import edit
 
+    file = files[0] if files else STANDARD_INPUT
     refuse_two_readers(file, info, pasted_from(**choice, dry_run=dry_run))
-    information = read_information(info, info_text)
-    if not information.strip():
-        raise click.UsageError(
-            "there is nothing to tell the model; --info or --info-text says it, or --reply names "
-            "the reply that there is already"
-        )
+    information = read_information(info, info_text, is_needed=True)
     document = editable(file, encoding, dry_run=dry_run)
     if dry_run:
-        return _prompts(document, information, prompting)
+        return prompts_result(document, information, **prompting)
     with progress("parts read") as show:
         proposed = edit(
             document, information, asked_model(**choice), partial=partial, done=show, **prompting
         )
     tell_usage(proposed.usage)
-    if proposed.shown is not None:
-        click.echo(f"linewise: {proposed.shown}", err=True)
+    tell_shown(proposed.shown)
     report(proposed)
     return apply_decided(
         file,
@@ -130,33 +137,17 @@ def _edit_by_model(
     )
 
 
-def _prompts(document: Document, information: str, prompting: dict[str, Any]) -> Result:
-    """Show what would be asked, and what it would cost."""
-    from linewise.editing import edit_prompts
-    from linewise.models import bill
-
-    asked = edit_prompts(document, information, **prompting)
-    prompts = [one.prompt for one in asked]
-    cost = bill(prompts, document, prompting["tokenizer"])
-    tell_bill(cost)
-    for one in asked:
-        if one.shown is not None:
-            click.echo(f"linewise: {one.shown}", err=True)
-    values = [{"prompt": prompt} for prompt in prompts]
-    return Result(
-        text=["\n".join(prompts)],
-        items=values,
-        value=lambda: {**cost.as_dict(), "prompts": prompts},
-    )
-
-
 def _asked(proposed: Edit) -> Decision:
+    _need_terminal()
+    return ask(proposed)
+
+
+def _need_terminal() -> None:
     if not can_ask():
         raise LinewiseError(
             "nothing was written: there is no terminal to ask on; --yes applies all of it, "
             "--dry-run shows it"
         )
-    return ask(proposed)
 
 
 command = edit_command

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,12 +17,15 @@ from linewise.cli._command import (
 from linewise.cli._editing import information_options, read_information
 from linewise.cli._models import prompt_options
 from linewise.cli._passages import prompts_result
+from linewise.cli._prompting import prompting_options, seen_lines, tell_shown
 from linewise.cli._result import Result
 from linewise.cli.find import file_and_instruction
 from linewise.editing import edit_prompt, operations_schema
-from linewise.numbering import Style
 from linewise.passages import chapters_task, find_task
 from linewise.tokens import count_tokens
+
+if TYPE_CHECKING:
+    from linewise.document import Document
 
 
 @click.group("prompt", no_args_is_help=True)
@@ -35,54 +38,60 @@ def command(ctx: click.Context) -> None:
 
 @result_command(
     "Write the prompt that asks a model to bring information into FILE; what it costs goes to "
-    "standard error. Its reply is for `linewise edit FILE --reply REPLY`."
+    "standard error.\n\n"
+    "It shows all of FILE, or with --focus or --window the lines that matter. Its reply is for "
+    "linewise edit FILE --reply REPLY, with the same options, so that lines that were not shown "
+    "stay as they are.\n\n"
+    "Example: linewise prompt edit manual.md --info note.md --focus"
 )
 @argument_file
 @information_options
-@click.option("--context", metavar="TEXT", help="What else the model should know.")
-@click.option("--style", type=click.Choice(get_args(Style)), default="pipe", show_default=True)
-@click.option("--tags", is_flag=True, help="Let ids carry a tag of their line's words.")
+@prompting_options
 @click.option("--schema", is_flag=True, help="Write the JSON schema of the answer instead.")
-@prompt_options
 @click.option("--encoding", metavar="NAME", help="Of FILE; detected when left out.")
 def edit_command(
     *,
     file: str,
     info: str | None,
     info_text: str | None,
-    context: str | None,
-    language: str,
-    style: Style,
-    tags: bool,
+    prompting: dict[str, Any],
     schema: bool,
-    tokenizer: str,
     encoding: str | None,
 ) -> Result:
     """Write the prompt for an edit."""
     refuse_two_readers(file, info)
     document = Reading("text", encoding).document(file)
+    information = read_information(info, info_text)
+    shown = seen_lines(document, information, prompting)
     if schema:
-        form = operations_schema(document, style=style)
+        form = operations_schema(document, style=prompting["style"], shown=shown)
         return Result(
             text=[json.dumps(form, ensure_ascii=False, indent=2) + "\n"],
             items=[form],
             value=lambda: form,
         )
-    information = read_information(info, info_text)
     if not information.strip():
         raise click.UsageError("there is nothing to tell the model; --info or --info-text says it")
-    prompt = edit_prompt(
-        document, information, style=style, language=language, context=context, tags=tags
-    )
-    tokens = count_tokens(prompt, tokenizer)
+    words = {name: prompting[name] for name in ("context", "language", "style", "tags")}
+    prompt = edit_prompt(document, information, shown=shown, **words)
+    _tell_tokens(prompt, document, information, prompting["tokenizer"])
+    tell_shown(shown)
+    value = {
+        "prompt": prompt,
+        "tokens": count_tokens(prompt, prompting["tokenizer"]),
+        "shown": [list(stretch) for stretch in shown.stretches] if shown else None,
+    }
+    return Result(text=[prompt], items=[value], value=lambda: value)
+
+
+def _tell_tokens(prompt: str, document: Document, information: str, tokenizer: str) -> None:
+    counts = [count_tokens(text, tokenizer) for text in (prompt, document.text, information)]
     click.echo(
-        f"linewise: {tokens:,} tokens ({tokenizer}), of which the document "
-        f"{count_tokens(document.text, tokenizer):,} and the information "
-        f"{count_tokens(information, tokenizer):,}",
+        "linewise: {:,} tokens ({}), of which the document {:,} and the information {:,}".format(
+            counts[0], tokenizer, *counts[1:]
+        ),
         err=True,
     )
-    value = {"prompt": prompt, "tokens": tokens}
-    return Result(text=[prompt], items=[value], value=lambda: value)
 
 
 @result_command("Write the prompt that asks a model for the chapters of FILE.")

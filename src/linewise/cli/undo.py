@@ -1,32 +1,54 @@
-"""`linewise undo`: take a revision back."""
+"""`linewise undo`: take a revision back, or a batch of them."""
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import click
 
 from linewise.cli._command import result_command
-from linewise.cli._diffs import diff_result
-from linewise.history import undo, undo_changes
+from linewise.cli._diffs import diff_result, diffs_result
+from linewise.cli._models import progress
+from linewise.history import undo, undo_batch, undo_batch_changes, undo_changes
+from linewise.render.signs import visible
 
 if TYPE_CHECKING:
     from linewise.cli._result import Result
+    from linewise.history import Revision
 
 
 @result_command(
     "Take back a REVISION of FILE; the newest edit or undo when none is named, so that undoing an "
-    "undo does again what it undid. What was changed by hand is taken back by its name alone."
+    "undo does again what it undid. What was changed by hand is taken back by its name alone.\n\n"
+    "With --batch all edits of a batch are taken back, in all its files or in none. An undo that "
+    "was interrupted is finished by the same command.\n\n"
+    "Example: linewise undo --batch last"
 )
-@click.argument("file")
+@click.argument("file", required=False)
 @click.argument("revision", required=False)
+@click.option(
+    "--batch", metavar="NAME", help="A batch as edit and log name it; last for the newest."
+)
 @click.option("--dry-run", is_flag=True, help="Show the diff and write nothing.")
 @click.option("--commit", is_flag=True, help="Commit FILE in its own git repository, too.")
 @click.option("--encoding", metavar="NAME", help="Of FILE; detected when left out.")
 def undo_command(
-    *, file: str, revision: str | None, dry_run: bool, commit: bool, encoding: str | None
+    *,
+    file: str | None,
+    revision: str | None,
+    batch: str | None,
+    dry_run: bool,
+    commit: bool,
+    encoding: str | None,
 ) -> Result:
-    """Undo a revision."""
+    """Undo a revision or a batch."""
+    if batch is not None:
+        if file is not None or encoding is not None:
+            raise click.UsageError("a batch knows its files and their encodings: name it alone")
+        return _undo_batch(batch, dry_run=dry_run, commit=commit)
+    if file is None:
+        raise click.UsageError("name a FILE, or a batch by --batch")
     if dry_run:
         return diff_result(undo_changes(file, revision, encoding=encoding), file)
     made = undo(file, revision, encoding=encoding, commit=commit)
@@ -36,6 +58,41 @@ def undo_command(
         err=True,
     )
     return diff_result(made.changes, file, {"revision": made.as_dict()})
+
+
+def _undo_batch(batch: str, *, dry_run: bool, commit: bool) -> Result:
+    if dry_run:
+        planned = undo_batch_changes(batch)
+        return diffs_result(
+            [(changes, {"file": _shown(path)}) for path, changes in planned.items()]
+        )
+    with progress("files undone") as show:
+        made = undo_batch(batch, commit=commit, done=show)
+    _tell(made)
+    return diffs_result(
+        [(one.changes, {"file": _shown(one.path), "revision": one.as_dict()}) for one in made]
+    )
+
+
+def _tell(made: list[Revision]) -> None:
+    for one in made:
+        click.echo(
+            f"linewise: {visible(_shown(one.path))}: undone as revision {one.id[:8]}", err=True
+        )
+    click.echo(
+        f"linewise: undone as batch {made[0].batch}; linewise undo --batch {made[0].batch} does "
+        "again what it undid",
+        err=True,
+    )
+
+
+def _shown(path: str) -> str:
+    """Return a path as one would write it from here."""
+    try:
+        near = os.path.relpath(path)
+    except (OSError, ValueError):
+        return path
+    return path if near.startswith(os.pardir) else near
 
 
 command = undo_command

@@ -20,7 +20,14 @@ from linewise.editing.reading import ReadOperations, Refusal, read_operations
 from linewise.editing.replying import edit_from_reply
 from linewise.editing.reviewing import Outcome, Review, conflicts, next_round, rejection_note
 from linewise.editing.seeing import edit_of_shown
-from linewise.editing.several import Considered, Touch, edit_files, touched
+from linewise.editing.several import (
+    Considered,
+    ToAsk,
+    Touch,
+    edit_files,
+    edit_files_prompts,
+    touched,
+)
 from linewise.editing.shown import Shown, Stretch
 from linewise.editing.written import (
     edit_as_dict,
@@ -47,11 +54,13 @@ __all__ = [
     "Review",
     "Shown",
     "Stretch",
+    "ToAsk",
     "Touch",
     "conflicts",
     "edit",
     "edit_as_dict",
     "edit_files",
+    "edit_files_prompts",
     "edit_from_dict",
     "edit_from_reply",
     "edit_of_shown",

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from linewise.document import Document, as_document
-from linewise.editing.asking import edit
+from linewise.editing.asking import EditPrompt, edit, edit_prompts
 from linewise.editing.relevance import relevant_lines
 from linewise.errors import OptionError, ReplyError, SizeError
 from linewise.models import ModelLike, Usage, as_model, ask_at_once, calls_at_once
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from linewise.editing.edit import Edit
     from linewise.models import Progress
 
-__all__ = ["Considered", "Touch", "edit_files", "touched"]
+__all__ = ["Considered", "ToAsk", "Touch", "edit_files", "edit_files_prompts", "touched"]
 
 # A document whose best line scores less than this part of the best of all is left alone.
 _LEAST_SCORE = 0.5
@@ -69,6 +69,20 @@ class Considered:
     reason: str
     usage: Usage = field(default_factory=Usage)
     error: ReplyError | SizeError | None = None
+
+
+class ToAsk(NamedTuple):
+    """What would be asked about one of several documents.
+
+    Attributes:
+        document: the document.
+        reason: why it would be asked about, or left alone.
+        prompts: what would be asked first; none where it would be left alone.
+    """
+
+    document: Document
+    reason: str
+    prompts: tuple[EditPrompt, ...] = ()
 
 
 def touched(
@@ -134,6 +148,40 @@ def edit_files(
     return [
         next(answers) if _is_near(touch, least) else Considered(touch.document, None, touch.reason)
         for touch in touches
+    ]
+
+
+def edit_files_prompts(
+    documents: Iterable[Document | str],
+    information: str,
+    context: str | None = None,
+    *,
+    least: float = _LEAST_SCORE,
+    **form: Any,
+) -> list[ToAsk]:
+    """Return what `edit_files` would ask first about each document, in their order.
+
+    Args:
+        documents: such as files that were read.
+        information: what is new.
+        context: what else the model should know.
+        least: the least score of `touched` for which the model would be asked about a document.
+        form: of `edit_prompts`.
+
+    Raises:
+        OptionError: a setting has a value that does not exist.
+        SizeError: the window has no room for a document.
+    """
+    _check(least)
+    return [
+        ToAsk(
+            touch.document,
+            touch.reason,
+            tuple(edit_prompts(touch.document, information, context, **form))
+            if _is_near(touch, least)
+            else (),
+        )
+        for touch in _touches(documents, information)
     ]
 
 

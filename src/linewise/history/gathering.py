@@ -10,7 +10,7 @@ from linewise.files import real_path
 from linewise.history.reading import read_file
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from linewise.files import TextFile
@@ -36,7 +36,7 @@ def read_files(
     paths: Iterable[str | os.PathLike[str]],
     encoding: str | None = None,
     *,
-    without: Iterable[str | os.PathLike[str]] = (),
+    without: Mapping[str, str] | None = None,
 ) -> list[Named]:
     """Read the files that can be edited: those that are named, and those in folders.
 
@@ -46,7 +46,7 @@ def read_files(
     Args:
         paths: files and folders; what is in a folder comes in the order of its names.
         encoding: of all files; the one that each was last known in, or found out, when left out.
-        without: files that are left alone.
+        without: paths of files that are left alone, each with the reason.
 
     Returns:
         Each file, and each entry of a folder that is left alone.
@@ -56,13 +56,13 @@ def read_files(
         HistoryError: a history is damaged, and was set aside; the message says where.
     """
     seen: set[Path] = set()
-    left = {real_path(path) for path in without}
+    left = {real_path(path): reason for path, reason in (without or {}).items()}
     found: list[Named] = []
     for path in paths:
         for name, reason in _entries(os.fspath(path)):
             real = real_path(name)
             if reason or real in left:
-                found.append(Named(name, None, reason or "it was asked to be left alone"))
+                found.append(Named(name, None, reason or left[real]))
             elif real not in seen:
                 seen.add(real)
                 found.append(_read(name, encoding, is_named=name == os.fspath(path)))

@@ -1,0 +1,105 @@
+"""What a prompt for an edit looks like: the options that `edit` and `prompt edit` share."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any, get_args
+
+import click
+
+from linewise.cli._command import setting
+from linewise.cli._models import prompt_options, tell_bill
+from linewise.cli._result import Result
+from linewise.numbering import Style
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from linewise.document import Document
+    from linewise.editing import Shown
+
+__all__ = ["prompting_options", "prompts_result", "seen_lines", "tell_shown"]
+
+
+def prompting_options(function: Callable[..., Result]) -> Callable[..., Result]:
+    """Add the options that say what a prompt holds; the function takes them as `prompting`."""
+
+    @functools.wraps(function)
+    def run(
+        *,
+        context: str | None,
+        language: str,
+        style: Style,
+        tags: bool,
+        tokenizer: str,
+        focus: bool,
+        window: int | None,
+        **settings: Any,
+    ) -> Result:
+        prompting: dict[str, Any] = {
+            "context": context,
+            "language": language,
+            "style": style,
+            "tags": tags,
+            "tokenizer": tokenizer,
+            "focus": focus,
+        }
+        if window is not None:
+            prompting["window"] = window
+        return function(prompting=prompting, **settings)
+
+    for option in reversed(_OPTIONS):
+        run = option(run)
+    return run
+
+
+_OPTIONS = (
+    click.option("--context", metavar="TEXT", help="What else the model should know."),
+    click.option("--style", type=click.Choice(get_args(Style)), default="pipe", show_default=True),
+    click.option("--tags", is_flag=True, help="Let ids carry a tag of their line's words."),
+    click.option(
+        "--focus", is_flag=True, help="Send only the stretches that the information is about."
+    ),
+    setting(
+        "--window", type=int, help="The tokens of one prompt at most; see above for the default."
+    ),
+    prompt_options,
+)
+
+
+def seen_lines(document: Document, information: str, prompting: Mapping[str, Any]) -> Shown | None:
+    """Return the lines that `prompt edit` shows with the same options; None where it shows all."""
+    from linewise.editing import edit_prompts
+
+    if not prompting.get("focus") and "window" not in prompting:
+        return None
+    if not information.strip():
+        raise click.UsageError(
+            "which lines a prompt shows by --focus or --window depends on the information: give "
+            "--info or --info-text as for that prompt"
+        )
+    return edit_prompts(document, information, **prompting)[0].shown
+
+
+def prompts_result(document: Document, information: str, **prompting: Any) -> Result:
+    """Show what would be asked, and what it would cost."""
+    from linewise.editing import edit_prompts
+    from linewise.models import bill
+
+    asked = edit_prompts(document, information, **prompting)
+    prompts = [one.prompt for one in asked]
+    cost = bill(prompts, document, prompting["tokenizer"])
+    tell_bill(cost)
+    for one in asked:
+        tell_shown(one.shown)
+    return Result(
+        text=["\n".join(prompts)],
+        items=[{"prompt": prompt} for prompt in prompts],
+        value=lambda: {**cost.as_dict(), "prompts": prompts},
+    )
+
+
+def tell_shown(shown: Shown | None, name: str = "") -> None:
+    """Tell on standard error how much a model sees, where it does not see all."""
+    if shown is not None:
+        click.echo(f"linewise: {name}{shown}", err=True)

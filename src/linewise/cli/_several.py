@@ -1,0 +1,227 @@
+"""Edits of several files: those that the information touches, as one batch."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from linewise.changes import ChangeSet
+from linewise.cli._command import STANDARD_INPUT, refuse_two_readers
+from linewise.cli._diffs import diffs_result
+from linewise.cli._editing import edit_values, read_information, report, tell_applied
+from linewise.cli._models import asked_model, pasted_from, progress, tell_bill, tell_usage
+from linewise.cli._prompting import tell_shown
+from linewise.cli._result import ExitCode, Result, exit_code
+from linewise.errors import LinewiseError
+from linewise.history import apply, new_batch, read_files
+from linewise.render.signs import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from linewise.cli._questions import Decision
+    from linewise.document import Document
+    from linewise.editing import Considered, Edit
+    from linewise.history import Revision
+
+__all__ = ["are_several", "edit_several"]
+
+# So many files that are left alone are told by name; --json has them all.
+_MOST_TOLD = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Outcome:
+    """What became of one file.
+
+    Attributes:
+        name: what the user calls it.
+        reason: why it was edited, or left alone.
+        edit: what was proposed, or is applied of it.
+        revision: the revision that was made.
+        code: how it ended.
+    """
+
+    name: str
+    reason: str
+    edit: Edit | None = None
+    revision: Revision | None = None
+    code: ExitCode = ExitCode.DONE
+
+    def shown(self) -> tuple[ChangeSet, dict[str, Any]]:
+        """Return the changes, and what the JSON says beside them."""
+        changes = ChangeSet("") if self.edit is None else self.edit.changes
+        told = {"file": self.name, "reason": self.reason}
+        return changes, {**told, **edit_values(self.edit, self.revision)}
+
+
+def are_several(files: Sequence[str]) -> bool:
+    """Tell whether arguments name more than one file, or a folder."""
+    return len(files) > 1 or any(os.path.isdir(file) for file in files)  # noqa: PTH112 - odd names
+
+
+def edit_several(
+    *,
+    files: tuple[str, ...],
+    info: str | None,
+    info_text: str | None,
+    partial: bool,
+    dry_run: bool,
+    commit: bool,
+    encoding: str | None,
+    decide: Callable[[Edit], Decision],
+    prompting: dict[str, Any],
+    choice: dict[str, Any],
+) -> Result:
+    """Let a model edit the files that the information touches, and apply what is decided."""
+    if STANDARD_INPUT in files:
+        raise click.UsageError("standard input is no file that can be edited among several")
+    refuse_two_readers(info, pasted_from(**choice, dry_run=dry_run))
+    information = read_information(info, info_text, is_needed=True)
+    note = {info: "it says what is new"} if info and info != STANDARD_INPUT else {}
+    named = read_files(files, encoding, without=note)
+    read = [(one.name, one.file.document) for one in named if one.file]
+    left = [_Outcome(name=one.name, reason=one.reason) for one in named if not one.file]
+    _tell_left(left)
+    if dry_run:
+        return _prompts(read, left, information, prompting)
+    considered = _considered(
+        [document for _, document in read],
+        information,
+        choice,
+        {**prompting, "partial": partial},
+    )
+    outcomes = [_outcome(name, one) for (name, _), one in zip(read, considered, strict=True)]
+    _tell_left([one for one in outcomes if one.edit is None])
+    decided = _decided(outcomes, decide)
+    known = {
+        "information": information,
+        "model": "pasted" if choice["paste"] else choice["model"] or "",
+        "encoding": encoding,
+        "commit": commit,
+    }
+    return _result([*left, *_applied(outcomes, decided, known)])
+
+
+def _considered(
+    documents: Sequence[Document], information: str, choice: dict[str, Any], options: dict[str, Any]
+) -> list[Considered]:
+    from linewise.editing import edit_files
+    from linewise.models import Usage
+
+    with progress("documents asked about") as show:
+        considered = edit_files(documents, information, asked_model(**choice), done=show, **options)
+    tell_usage(sum((one.usage for one in considered), Usage()))
+    return considered
+
+
+def _outcome(name: str, considered: Considered) -> _Outcome:
+    edit = considered.edit
+    if edit is not None and edit.operations:
+        return _Outcome(name=name, reason=considered.reason, edit=edit)
+    if edit is not None:
+        report(edit)
+        reason = "nothing of the model's reply could be used"
+        return _Outcome(name=name, reason=reason, code=ExitCode.UNUSABLE_REPLY)
+    code = ExitCode.DONE if considered.error is None else exit_code(considered.error)
+    return _Outcome(name=name, reason=considered.reason, code=code)
+
+
+def _decided(
+    outcomes: Iterable[_Outcome], decide: Callable[[Edit], Decision]
+) -> dict[str, Decision]:
+    """Return what is decided of each file; nothing is written before all is."""
+    proposed = [(one, one.edit) for one in outcomes if one.edit is not None]
+    decided: dict[str, Decision] = {}
+    for number, (one, edit) in enumerate(proposed, start=1):
+        name = visible(one.name)
+        click.echo(f"linewise: {name} ({number} of {len(proposed)}): {one.reason}", err=True)
+        tell_shown(edit.shown, f"{name}: ")
+        report(edit)
+        decided[one.name] = decide(edit)
+    return decided
+
+
+def _applied(
+    outcomes: Iterable[_Outcome], decided: dict[str, Decision], known: dict[str, Any]
+) -> list[_Outcome]:
+    """Apply what was decided, file by file; one that cannot be written keeps no other back."""
+    batch = new_batch()
+    applied = [
+        _apply(one, decided[one.name], {**known, "batch": batch}) if one.name in decided else one
+        for one in outcomes
+    ]
+    if count := sum(one.revision is not None for one in applied):
+        files = "1 file" if count == 1 else f"{count} files"
+        click.echo(
+            f"linewise: {files} changed as batch {batch}; linewise undo --batch {batch} takes all "
+            "of it back",
+            err=True,
+        )
+    return applied
+
+
+def _apply(one: _Outcome, decision: Decision, known: dict[str, Any]) -> _Outcome:
+    try:
+        revision = apply(
+            one.name,
+            decision.edit,
+            operations=decision.operations,
+            accepted=decision.accepted,
+            rejected=decision.rejected,
+            **known,
+        )
+    except LinewiseError as error:
+        for line in str(error).split("\n"):
+            click.echo(f"linewise: {visible(line)}", err=True)
+        return replace(one, edit=None, reason=str(error), code=exit_code(error))
+    tell_applied(one.name, revision)
+    return replace(one, edit=decision.edit, revision=revision)
+
+
+def _result(outcomes: Sequence[_Outcome]) -> Result:
+    codes = [one.code for one in outcomes if one.code != ExitCode.DONE]
+    nothing = all(one.edit is None for one in outcomes)
+    code = max(codes, default=ExitCode.NOTHING_FOUND if nothing else ExitCode.DONE)
+    return replace(diffs_result([one.shown() for one in outcomes]), exit_code=code)
+
+
+def _tell_left(outcomes: Iterable[_Outcome]) -> None:
+    """Tell on standard error which files are left alone, and why."""
+    left = list(outcomes)
+    for one in left[:_MOST_TOLD]:
+        click.echo(f"linewise: left alone: {visible(one.name)}: {visible(one.reason)}", err=True)
+    if (more := len(left) - _MOST_TOLD) > 0:
+        click.echo(f"linewise: left alone: {more:,} more; --json names them", err=True)
+
+
+def _prompts(
+    read: Sequence[tuple[str, Document]],
+    left: Sequence[_Outcome],
+    information: str,
+    prompting: dict[str, Any],
+) -> Result:
+    """Show what would be asked about which file, and what it would cost."""
+    from linewise.editing import edit_files_prompts
+    from linewise.models import bill
+
+    asked = edit_files_prompts([document for _, document in read], information, **prompting)
+    files = [(name, one) for (name, _), one in zip(read, asked, strict=True)]
+    _tell_left(_Outcome(name=name, reason=one.reason) for name, one in files if not one.prompts)
+    for name, one in files:
+        for part in one.prompts:
+            tell_shown(part.shown, f"{visible(name)}: ")
+    prompts = [part.prompt for one in asked for part in one.prompts]
+    copies = "".join(one.document.text for one in asked if one.prompts)
+    if prompts:
+        tell_bill(bill(prompts, copies, prompting["tokenizer"]))
+    items = [{"file": one.name, "reason": one.reason, "prompts": []} for one in left]
+    items += [
+        {"file": name, "reason": one.reason, "prompts": [part.prompt for part in one.prompts]}
+        for name, one in files
+    ]
+    code = ExitCode.DONE if prompts else ExitCode.NOTHING_FOUND
+    return Result(text=["\n".join(prompts)], items=items, exit_code=code)
