@@ -14,6 +14,7 @@ from linewise.language.detection import detect_language
 from linewise.language.words import content_terms, terms
 from linewise.search._bm25 import Occurrences, Ranges
 from linewise.search.fusion import reciprocal_rank_fusion
+from linewise.search.vectors import VectorIndex, descending
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -23,11 +24,14 @@ if TYPE_CHECKING:
 
     from linewise.document import Piece
 
-__all__ = ["Hit", "PieceIndex"]
+__all__ = ["ALONE", "SURROUNDED", "Hit", "PieceIndex"]
 
-# How many characters on either side count as surroundings, and the weight of their score; tuned
-# on every other question of the set that docs/quality.md names.
-_REACHES = ((0, 0.25), (500, 0.4), (1_500, 0.35))
+SURROUNDED = ((0, 0.25), (500, 0.4), (1_500, 0.35))
+"""How many characters on either side count as surroundings, and the weight of their score; tuned
+on every other question of the set that docs/quality.md names."""
+
+ALONE = ((0, 1.0),)
+"""No surroundings: each piece by its own words, which is plain BM25."""
 
 # How many characters are read to tell the language.
 _SAMPLE = 20_000
@@ -55,6 +59,7 @@ class PieceIndex:
         language: the language code; the one that the texts look to be in when left out.
         embed: makes a vector of each of some texts; the ranking by likeness of vectors is then
             joined with that by words.
+        reaches: how far the surroundings reach that are scored with a piece, and their weights.
 
     Raises:
         OptionError: there is not one text a piece, or `embed` gives no row for each text.
@@ -67,20 +72,20 @@ class PieceIndex:
         texts: Sequence[str] | None = None,
         language: str | None = None,
         embed: Callable[[Sequence[str]], ArrayLike] | None = None,
+        reaches: Iterable[tuple[int, float]] = SURROUNDED,
     ) -> None:
         self._pieces = list(pieces)
         read = [_text_of(piece) for piece in self._pieces] if texts is None else list(texts)
         if len(read) != len(self._pieces):
             raise OptionError(f"{len(self._pieces)} pieces came with {len(read)} texts; one each")
         self.language = language or detect_language(_sample(read))
-        self._embed = embed
-        self._vectors = None if embed is None else _unit_vectors(embed(read), len(read))
+        self._vectors = None if embed is None else VectorIndex(read, embed)
         self._order = sorted(range(len(read)), key=_by_place(self._pieces))
         self._occurrences = Occurrences([terms(read[i], self.language) for i in self._order])
         placed = [self._pieces[i] for i in self._order]
         self._ranges = [
             (Ranges(self._occurrences.lengths, *_neighbours(placed, reach)), weight)
-            for reach, weight in _REACHES
+            for reach, weight in reaches
         ]
 
     def __len__(self) -> int:
@@ -97,13 +102,16 @@ class PieceIndex:
         """
         if k < 1:
             raise OptionError(f"a search returns 1 piece or more, not k={k}")
+        return [Hit(self._pieces[index], score) for index, score in self.ranking(query)[:k]]
+
+    def ranking(self, query: str) -> list[tuple[int, float]]:
+        """Return the numbers and scores of all pieces that `search` may return, the best first."""
         scores = self.scores(query)
-        ranking = [(index, scores[index]) for index in _descending(scores) if scores[index] > 0]
-        if self._embed is not None and self._vectors is not None:
-            question = _unit_vectors(self._embed([query]), 1)[0]
-            alike = _descending(self._vectors @ question)
-            ranking = reciprocal_rank_fusion([[index for index, _ in ranking], alike])
-        return [Hit(self._pieces[index], float(score)) for index, score in ranking[:k]]
+        order = descending(scores)[: int((scores > 0).sum())]
+        if self._vectors is None:
+            return list(zip(order, scores[order].tolist(), strict=True))
+        alike = (index for index, _ in self._vectors.ranking(query))
+        return reciprocal_rank_fusion([order, alike])
 
     def scores(self, query: str) -> NDArray[np.float64]:
         """Return the score of each piece by its words, in the order of the pieces."""
@@ -148,25 +156,3 @@ def _neighbours(pieces: Sequence[Piece], reach: int) -> tuple[NDArray[np.int64],
     first = np.searchsorted(starts, starts - reach, side="left")
     after = np.searchsorted(np.maximum.accumulate(ends), ends + reach, side="right")
     return np.minimum(first, places), np.maximum(after, places + 1)
-
-
-def _descending(scores: NDArray[np.float64]) -> list[int]:
-    import numpy as np  # noqa: PLC0415 - as above
-
-    order: list[int] = np.argsort(-scores, kind="stable").tolist()
-    return order
-
-
-def _unit_vectors(vectors: ArrayLike, count: int) -> NDArray[np.float64]:
-    import numpy as np  # noqa: PLC0415 - as above
-
-    rows = np.asarray(vectors, dtype=np.float64)
-    if rows.ndim != 2 or len(rows) != count or not np.isfinite(rows).all():
-        raise OptionError(
-            f"embed gave an array of the shape {rows.shape}; one row of finite numbers for each "
-            f"of {count} texts was expected"
-        )
-    unit: NDArray[np.float64] = rows / np.maximum(
-        np.linalg.norm(rows, axis=1, keepdims=True), 1e-12
-    )
-    return unit

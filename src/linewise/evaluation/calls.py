@@ -1,0 +1,184 @@
+"""`compare`: documents, ways to split and questions in, a comparison out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from linewise.document import Document, as_document
+from linewise.errors import OptionError
+from linewise.evaluation.confidence import FEWEST, estimates
+from linewise.evaluation.cutting import wholes_of
+from linewise.evaluation.making import made_questions
+from linewise.evaluation.measuring import Bench, measured
+from linewise.evaluation.questions import Located, located
+from linewise.evaluation.results import Comparison, StrategyResult
+from linewise.evaluation.retrievers import retriever_for
+from linewise.evaluation.strategies import DEFAULT, named
+from linewise.tokens import tokenizer_for
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from numpy.typing import ArrayLike
+
+    from linewise.evaluation.measuring import Measured
+    from linewise.evaluation.questions import Asked
+    from linewise.evaluation.results import Evidence, Question
+    from linewise.evaluation.retrievers import RetrieverLike
+    from linewise.evaluation.strategies import StrategyLike
+    from linewise.tokens import TokenizerLike
+
+__all__ = ["compare"]
+
+
+def compare(
+    docs: Document | str | Iterable[Document | str],
+    strategies: Iterable[StrategyLike] | Mapping[str, StrategyLike] = DEFAULT,
+    questions: Iterable[Asked | Question | Mapping[str, Any]] | None = None,
+    *,
+    retriever: RetrieverLike = "bm25",
+    ks: Sequence[int] = (1, 3, 5, 10),
+    budgets: Sequence[int] = (800, 1_600),
+    criterion: str | None = None,
+    tokenizer: TokenizerLike = "o200k",
+    evidence: Evidence = "passage",
+    apart: bool = False,
+    embed: Callable[[Sequence[str]], ArrayLike] | None = None,
+    language: str | None = None,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> Comparison:
+    """Compare ways to split documents by what retrieval finds in them.
+
+    Args:
+        docs: a document, a text, or several of them; all are searched together.
+        strategies: as they are written (`recursive:1000/200`, `structure`, `sentences:100t/0`;
+            see `read_strategy`), as values, or functions from a document to its pieces; a
+            mapping gives them names.
+        questions: what is asked, with what answers it; see `read_questions`. Left out, they are
+            made of the documents without a model, and then the comparison gives ranks alone.
+        retriever: what searches; see `retriever_for`.
+        ks: numbers of chunks at which is measured.
+        budgets: numbers of tokens within which is measured.
+        criterion: the name of the score that decides, such as `recall@5`; the recall within the
+            first budget when left out.
+        tokenizer: what counts tokens; see `tokenizer_for`.
+        evidence: where questions are made: whether people ask for a "short" fact or for a
+            "passage".
+        apart: search each document for itself, by the questions that it answers.
+        embed: makes a vector of each of some texts, for the retrievers that need it.
+        language: of the words; what the texts look to be in when left out.
+        seed: of what is left to chance: the questions made, and the draws of the intervals.
+        progress: called with how many strategies are done, and how many there are.
+
+    Raises:
+        OptionError: a setting has an unknown value, a strategy cannot be read, a question is
+            none, or there is no document.
+        SizeError: a strategy has a size or an overlap that cannot be kept.
+        TokenizerError: there is no such tokenizer.
+    """
+    documents = _documents(docs)
+    splitters = named(strategies)
+    counter = tokenizer_for(tokenizer)
+    _check_numbers("ks", ks)
+    _check_numbers("budgets", budgets)
+    search = retriever_for(retriever, language=language, embed=embed)
+    if questions is None:
+        asked = Located(made_questions(documents, evidence, language=language, seed=seed), ())
+    else:
+        asked = located(questions, documents)
+    bench = Bench(
+        documents=documents,
+        wholes=[wholes_of(document) for document in documents],
+        questions=asked.questions,
+        ks=tuple(ks),
+        budgets=tuple(budgets),
+        tokenizer=counter,
+        retriever=search,
+        apart=apart,
+    )
+    found: dict[str, Measured] = {}
+    for done, (name, splitter) in enumerate(splitters.items(), start=1):
+        found[name] = measured(splitter, bench)
+        if progress is not None:
+            progress(done, len(splitters))
+    return Comparison(
+        documents=tuple(documents),
+        questions=asked.questions,
+        strategies=tuple(_results(found, seed)),
+        criterion=_criterion(criterion, bench),
+        retriever=retriever if isinstance(retriever, str) else _name(retriever),
+        ks=tuple(ks),
+        budgets=tuple(budgets),
+        tokenizer=counter.name,
+        evidence=evidence if questions is None else None,
+        unlocated=asked.unlocated,
+        notes=tuple(_notes(asked)),
+    )
+
+
+def _documents(docs: Document | str | Iterable[Document | str]) -> list[Document]:
+    several = [docs] if isinstance(docs, Document | str) else docs
+    documents = [as_document(one) for one in several]
+    if not documents:
+        raise OptionError("no document to compare on; one or more were expected")
+    return documents
+
+
+def _check_numbers(name: str, numbers: Sequence[int]) -> None:
+    for number in numbers:
+        if type(number) is not int or number < 1:
+            raise OptionError(f"{name} are whole numbers from 1, not {number!r}")
+
+
+def _criterion(criterion: str | None, bench: Bench) -> str:
+    if criterion is None:
+        return f"recall@{bench.budgets[0]}t" if bench.budgets else "recall@800t"
+    known = [
+        *(f"{score}@{k}" for k in bench.ks for score in _SCORES),
+        *(f"recall@{budget}t" for budget in bench.curve),
+        "omega",
+    ]
+    if criterion not in known:
+        raise OptionError(f"there is no score {criterion!r}: {', '.join(known)}")
+    return criterion
+
+
+_SCORES = ("recall", "precision", "iou", "hit", "mrr", "ndcg", "tokens")
+
+
+def _results(found: Mapping[str, Measured], seed: int) -> Iterator[StrategyResult]:
+    known = [
+        {name: [score for score in row if score is not None] for name, row in one.scores.items()}
+        for one in found.values()
+    ]
+    for (name, one), told in zip(found.items(), estimates(known, seed), strict=True):
+        yield StrategyResult(
+            name=name,
+            chunks=len(one.tokens),
+            tokens_stored=sum(one.tokens),
+            sizes=one.sizes,
+            tokens=one.tokens,
+            cuts=one.cuts,
+            split_seconds=one.seconds[0],
+            index_seconds=one.seconds[1],
+            ask_seconds=one.seconds[2],
+            scores={score: tuple(row) for score, row in one.scores.items()},
+            estimates=told,
+            curve=one.curve,
+            retrieved=one.retrieved,
+        )
+
+
+def _notes(asked: Located) -> Iterator[str]:
+    scored = sum(bool(question.gold) for question in asked.questions)
+    if asked.unlocated:
+        yield f"{len(asked.unlocated)} quotes stand in no document and do not count"
+    if scored < len(asked.questions):
+        yield f"{len(asked.questions) - scored} questions have no reference and are not scored"
+    if 0 < scored < FEWEST:
+        yield f"with fewer than {FEWEST} questions no strategy can be told from another"
+
+
+def _name(retriever: object) -> str:
+    return str(getattr(retriever, "__name__", type(retriever).__name__))

@@ -1,0 +1,176 @@
+"""Questions made of the documents themselves, without a model.
+
+Some of the telling words of a place stand for a question that the place answers, with a word of
+its surroundings, since who asks has not read the place. Such questions share more words with
+their answers than people's do, so that more is found: the order of the strategies carries over,
+the scores do not. It carries over only where the places are as long as what people ask for.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from math import log
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from linewise.errors import OptionError
+from linewise.evaluation.results import Place, Question
+from linewise.language import detect_language, sentences
+from linewise.language.words import content_terms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from linewise.document import Document
+    from linewise.evaluation.results import Evidence
+
+__all__ = ["MOST", "made_questions"]
+
+MOST = 200
+"""How many questions are made at most: enough to tell strategies apart that differ much."""
+
+_WORD = re.compile(r"[^\W_]{2,}")
+_SAMPLE = 20_000
+
+
+class _Kind(NamedTuple):
+    """What is asked for: how long the places are at least, and the words of a question."""
+
+    length: int
+    inside: int
+    around: int
+
+
+_KINDS: Mapping[str, _Kind] = MappingProxyType(
+    {"short": _Kind(1, 4, 1), "passage": _Kind(400, 6, 2)}
+)
+
+# A place that has fewer telling words than twice those asked for would be quoted, not asked for.
+_RICHNESS = 2
+
+
+def made_questions(
+    documents: Sequence[Document],
+    evidence: Evidence = "passage",
+    *,
+    count: int = MOST,
+    language: str | None = None,
+    seed: int = 0,
+) -> tuple[Question, ...]:
+    """Make questions of the documents, spread over them at random.
+
+    Args:
+        documents: of which the questions are made.
+        evidence: what answers a question: "short", one sentence, or "passage", some sentences
+            of about 400 characters.
+        count: how many at most.
+        language: of the documents; what each looks to be in when left out.
+        seed: of the choice; the same one makes the same questions.
+
+    Raises:
+        OptionError: there is no such evidence, or `count` is below 1.
+    """
+    if evidence not in _KINDS:
+        raise OptionError(f"there is no evidence {evidence!r}: {', '.join(_KINDS)} were expected")
+    if count < 1:
+        raise OptionError(f"one question or more is made, not count={count}")
+    kind = _KINDS[evidence]
+    choice = random.Random(seed)  # noqa: S311 - no secret depends on it
+    places = [place for number, one in enumerate(documents) for place in _places(number, one, kind)]
+    told = _Told(documents, language)
+    choice.shuffle(places)
+    made: dict[str, Question] = {}
+    for place in places:
+        question = _question(place, told, kind, choice)
+        if question is not None:
+            made.setdefault(question.text, question)
+        if len(made) == count:
+            break
+    return tuple(sorted(made.values(), key=lambda question: question.gold))
+
+
+class _Told:
+    """Tells the telling words of places, and how rare they are in the documents."""
+
+    def __init__(self, documents: Sequence[Document], language: str | None) -> None:
+        self._documents = documents
+        self._languages = [
+            language or detect_language(document.text[:_SAMPLE]) for document in documents
+        ]
+        self._counts: Counter[str] = Counter()
+        self._of: list[dict[str, str]] = []
+        for document, code in zip(documents, self._languages, strict=True):
+            known: dict[str, str] = {}
+            for match in _WORD.finditer(document.text):
+                word = match[0]
+                if word not in known:
+                    known[word] = " ".join(content_terms(word, code))
+                if known[word]:
+                    self._counts[known[word]] += 1
+            self._of.append(known)
+        self._total = max(1, self._counts.total())
+
+    def words(self, number: int, start: int, end: int) -> dict[str, str]:
+        """Return the telling words of a stretch, each under its stem, in order."""
+        found: dict[str, str] = {}
+        start, end = max(0, start), min(end, len(self._documents[number].text))
+        for match in _WORD.finditer(self._documents[number].text, start, end):
+            stem = self._of[number].get(match[0], "")
+            if stem:
+                found.setdefault(stem, match[0])
+        return found
+
+    def rarity(self, stem: str) -> float:
+        """Return how much a word tells: the logarithm of how rare it is."""
+        return log(self._total / self._counts[stem]) if self._counts[stem] else 0.0
+
+    def lines(self, place: Place) -> str:
+        """Return where a place stands, for people."""
+        document = self._documents[place.document]
+        first, last = document.line_at(place.start), document.line_at(place.end - 1)
+        return f"made of line {first}" if first == last else f"made of lines {first}–{last}"
+
+
+def _places(number: int, document: Document, kind: _Kind) -> Iterator[Place]:
+    """Yield sentences, or runs of them that are long enough and under one heading."""
+    headings = {heading.span.start for heading in document.headings}
+    ends = {heading.span.end for heading in document.headings}
+    start: int | None = None
+    for sentence in sentences(document):
+        span = sentence.stripped
+        if span.start in headings or span.end in ends:
+            start = None
+            continue
+        start = span.start if start is None else start
+        if span.end - start >= kind.length:
+            yield Place(number, start, span.end)
+            start = None
+
+
+def _question(place: Place, told: _Told, kind: _Kind, choice: random.Random) -> Question | None:
+    """Return a question for a place; None where the place says too little."""
+    inside = told.words(*place)
+    if len(inside) < _RICHNESS * kind.inside:
+        return None
+    reach = place.end - place.start
+    around = {
+        **told.words(place.document, place.start - reach, place.start),
+        **told.words(place.document, place.end, place.end + reach),
+    }
+    outside = {stem: word for stem, word in around.items() if stem not in inside}
+    words = [
+        *_drawn(outside, kind.around, told, choice),
+        *_drawn(inside, kind.inside, told, choice),
+    ]
+    return Question(" ".join(words), (place,), told.lines(place))
+
+
+def _drawn(words: Mapping[str, str], count: int, told: _Told, choice: random.Random) -> list[str]:
+    """Draw some words, the rarer the likelier, in the order in which they stand."""
+    # The largest keys u^(1/w) are a draw by weight without repetition (Efraimidis and
+    # Spirakis, "Weighted random sampling with a reservoir", 2006).
+    keys = {stem: choice.random() ** (1 / (told.rarity(stem) + 1e-9)) for stem in words}
+    drawn = set(sorted(keys, key=lambda stem: -keys[stem])[:count])
+    return [word for stem, word in words.items() if stem in drawn]
