@@ -177,10 +177,18 @@ def _refuse_input_as_output(output: str | None, arguments: Mapping[str, Any]) ->
         return
     named = [arguments.get("file"), *arguments.get("files", ()), *arguments.get("words", ())]
     for path in named:
-        if isinstance(path, str) and os.path.isfile(path) and os.path.samefile(path, output):  # noqa: PTH113, PTH121
+        if isinstance(path, str) and _holds(path, output):
             raise click.UsageError(
                 f"-o {output} is the input: the result would take its place; name another file"
             )
+
+
+def _holds(path: str, output: str) -> bool:
+    """Tell whether a path is a file, or is or leads to the folder that the file is in."""
+    if os.path.isfile(path):  # noqa: PTH113
+        return os.path.samefile(path, output)  # noqa: PTH121
+    folder = os.path.realpath(path)
+    return os.path.isdir(path) and os.path.realpath(output).startswith(os.path.join(folder, ""))  # noqa: PTH112, PTH118
 
 
 def _shared_options() -> list[click.Parameter]:

@@ -1,0 +1,345 @@
+"""Several files from the command line: what is touched is edited as one batch."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from linewise.cli import main
+from model_server import refuses, says, serving, stalls
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from model_server import Exchange, ModelServer
+
+KILN = "The kiln holds 30 pots."
+NOTE = "The kiln holds 40 pots now.\n"
+FILES = {
+    "docs/boat.md": b"# Boat\n\nThe boat carries 4 people.\n",
+    "docs/deep/kiln.txt": f"\ufeffKiln\r\n\r\n{KILN}\r\nIt is hot.".encode(),
+    "docs/kiln.md": f"# Kiln\n\n{KILN}\n".encode(),
+    "docs/note.md": NOTE.encode(),
+    "docs/paper.pdf": b"%PDF-1.7\n",
+    "docs/.hidden.md": f"{KILN}\n".encode(),
+    "more.md": f"# More\n\n{KILN}\n".encode(),
+}
+ALL = ["docs/", "more.md", "--info", "docs/note.md"]
+TOUCHED = ["docs/deep/kiln.txt", "docs/kiln.md", "more.md"]
+PROGRAM = [sys.executable, "-m", "linewise"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work in a folder with files of all kinds, and with a model."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LINEWISE_MODEL", "small")
+    monkeypatch.setenv("OPENAI_API_KEY", "secret")
+    for name, data in FILES.items():
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_bytes(data)
+
+
+@pytest.fixture
+def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
+    """Run a model that changes the line about the kiln wherever its prompt shows it."""
+
+    def edits(exchange: Exchange) -> None:
+        prompt = exchange.asked["messages"][0]["content"]
+        lines = re.findall(rf"^([0-9]+)\|{re.escape(KILN)}\r?$", prompt, re.MULTILINE)
+        calls = "".join(f'- replaceText: [{line}, "30", "40"]\n' for line in lines)
+        says(f"functions:\n{calls}" if calls else "functions: []")(exchange)
+
+    with serving(edits) as running:
+        monkeypatch.setenv("LINEWISE_BASE_URL", running.url)
+        yield running
+
+
+def held() -> dict[str, bytes]:
+    """Return what the files hold."""
+    return {name: Path(name).read_bytes() for name in FILES}
+
+
+def edited(*names: str) -> dict[str, bytes]:
+    """Return what the files hold once some of them are edited."""
+    return {
+        name: data.replace(b"holds 30", b"holds 40") if name in names else data
+        for name, data in FILES.items()
+    }
+
+
+@pytest.mark.usefixtures("server")
+def test_what_is_touched_is_edited_and_undone_by_one_command(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """Each file that is left alone is told with its reason; the undo restores all bytes."""
+    assert main(["edit", *ALL, "--yes"]) == 0
+    out, err = capfd.readouterr()
+    assert edited(*TOUCHED) == held()
+    assert [f"+++ b/{name}" for name in TOUCHED] == re.findall(r"^\+\+\+ .*$", out, re.MULTILINE)
+    for name, reason in (
+        ("docs/boat.md", "shares no words"),
+        ("docs/note.md", "it says what is new"),
+        ("docs/paper.pdf", "read, never written back"),
+        ("docs/.hidden.md", "it is hidden"),
+    ):
+        assert re.search(rf"left alone: {re.escape(name)}: .*{reason}", err)
+    command = re.findall(r"3 files changed as batch \S+; linewise (undo --batch \S+) takes", err)
+    assert main(command[0].split()) == 0
+    assert FILES == held()
+
+
+@pytest.mark.usefixtures("server")
+def test_a_batch_is_listed_and_its_undo_is_shown_before(capfd: pytest.CaptureFixture[str]) -> None:
+    """The log lists its revisions; a dry run of the undo writes nothing."""
+    assert main(["edit", *ALL, "--yes"]) == 0
+    assert main(["log", "--batch", "last", "--json"]) == 0
+    assert main(["undo", "--batch", "last", "--dry-run", "--jsonl"]) == 0
+    out = capfd.readouterr().out
+    assert edited(*TOUCHED) == held()
+    listed = json.loads(out[out.index("[\n") : out.index("\n]\n") + 2])
+    assert 1 == len({one["batch"] for one in listed})
+    assert [str(Path(name).resolve()) for name in reversed(TOUCHED)] == [
+        one["path"] for one in listed
+    ]
+    shown = [json.loads(line) for line in out[out.index("\n]\n") + 3 :].splitlines()]
+    assert TOUCHED == [one["file"] for one in shown]
+    assert all("-The kiln holds 40 pots." in one["diff"] for one in shown)
+    assert main(["log", "more.md"]) == 0
+    assert f"(batch {listed[0]['batch']})" in capfd.readouterr().out
+
+
+@pytest.mark.usefixtures("server")
+def test_json_has_a_value_for_each_file(capfd: pytest.CaptureFixture[str]) -> None:
+    """With what was done and why, or why it was left alone; the lines of JSONL are the same."""
+    assert main(["edit", *ALL, "--yes", "--json"]) == 0
+    values = {one["file"]: one for one in json.loads(capfd.readouterr().out)}
+    assert set(FILES) == set(values)
+    assert 1 == len({values[name]["revision"]["batch"] for name in TOUCHED})
+    assert [3] == [one["replaceText"]["line"] for one in values["more.md"]["operations"]]
+    assert (None, "", []) == tuple(
+        values["docs/boat.md"][key] for key in ("revision", "diff", "operations")
+    )
+    assert main(["undo", "--batch", "last", "--jsonl"]) == 0
+    undone = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    assert TOUCHED == [one["file"] for one in undone]
+
+
+def test_a_dry_run_shows_what_would_be_asked(
+    server: ModelServer, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody is asked; each file has its prompts, or the reason that it has none."""
+    assert main(["edit", *ALL, "--dry-run", "--json"]) == 0
+    out, err = capfd.readouterr()
+    assert TOUCHED == [one["file"] for one in json.loads(out) if one["prompts"]]
+    assert "linewise: 3 requests, " in err
+    assert [] == server.bodies
+    assert FILES == held()
+
+
+@pytest.mark.usefixtures("server")
+def test_nothing_touched_is_exit_code_3(capfd: pytest.CaptureFixture[str]) -> None:
+    """Neither is anybody asked; the reasons say why."""
+    for options in ([], ["--dry-run"]):
+        words = ["--info-text", "Zebras graze.", "--yes", *options]
+        assert main(["edit", "docs", "more.md", *words]) == 3
+        assert "left alone: more.md: it shares no words" in capfd.readouterr().err
+    assert FILES == held()
+
+
+def test_a_reply_that_cannot_be_used_keeps_no_other_file_back(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The others are edited, and exit code 5 says that not all is well."""
+
+    def edits(exchange: Exchange) -> None:
+        bad = "# More" in exchange.asked["messages"][0]["content"]
+        says("Done!" if bad else 'functions:\n- replaceText: [3, "30", "40"]')(exchange)
+
+    with serving(edits) as server:
+        monkeypatch.setenv("LINEWISE_BASE_URL", server.url)
+        assert main(["edit", *ALL, "--yes"]) == 5
+    assert edited("docs/kiln.md", "docs/deep/kiln.txt") == held()
+    assert "left alone: more.md: " in capfd.readouterr().err
+
+
+def test_a_file_that_changed_meanwhile_keeps_no_other_file_back(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Both sides are shown, the work of others stays, and the exit code is 4."""
+
+    def edits(exchange: Exchange) -> None:
+        Path("more.md").write_text("# More\n\nThe kiln is gone.\n", encoding="utf-8")
+        says('functions:\n- replaceText: [3, "30", "40"]')(exchange)
+
+    with serving(edits) as server:
+        monkeypatch.setenv("LINEWISE_BASE_URL", server.url)
+        assert main(["edit", *ALL, "--yes"]) == 4
+    err = capfd.readouterr().err
+    assert (
+        edited("docs/kiln.md", "docs/deep/kiln.txt") | {"more.md": b"# More\n\nThe kiln is gone.\n"}
+        == held()
+    )
+    assert "  theirs | The kiln is gone." in err
+    assert "2 files changed as batch" in err
+
+
+def test_a_model_that_is_gone_changes_nothing(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """What was proposed before is not applied in part."""
+    with serving(refuses(401, "no")) as server:
+        monkeypatch.setenv("LINEWISE_BASE_URL", server.url)
+        assert main(["edit", *ALL, "--yes"]) == 1
+    assert "401" in capfd.readouterr().err
+    assert FILES == held()
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["docs", "--reply", "note.md"], "a reply is about one file"),
+        (["more.md", "docs", "--reply", "note.md"], "a reply is about one file"),
+        (["more.md", "--reply", "note.md", "--thorough"], "a reply is about one prompt"),
+        (["more.md", "--reply", "docs/note.md", "--focus"], "depends on the information"),
+        (["more.md", "-", "--info-text", "x", "--yes"], "standard input is no file"),
+        (["docs", "--yes"], "there is nothing to tell the model"),
+    ],
+)
+def test_wrong_usage_is_told(
+    words: list[str], complaint: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Exit code 2, and a line that says what would be right."""
+    assert main(["edit", *words]) == 2
+    assert complaint in capfd.readouterr().err
+    assert FILES == held()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["undo"], ["log"], ["undo", "more.md", "--batch", "last"], ["log", "a.md", "--batch", "x"]],
+)
+def test_a_file_or_a_batch_is_named(words: list[str]) -> None:
+    """One of the two, not both and not none."""
+    assert main(words) == 2
+
+
+def test_a_file_that_is_named_has_to_be_text(capfd: pytest.CaptureFixture[str]) -> None:
+    """In a folder it would be left alone; named itself it is an error before anybody is asked."""
+    assert main(["edit", "docs/paper.pdf", "more.md", "--info-text", NOTE, "--yes"]) == 1
+    assert "paper.pdf: this is a PDF document" in capfd.readouterr().err
+
+
+def test_the_result_never_takes_the_place_of_a_file_of_a_folder(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """`-o` names where the diff goes, which is none of the documents."""
+    assert main(["edit", "docs", "-o", "docs/deep/kiln.txt", "--info-text", NOTE, "--yes"]) == 2
+    assert "is the input" in capfd.readouterr().err
+    assert FILES == held()
+
+
+@pytest.mark.usefixtures("server")
+def test_nobody_is_asked_without_a_terminal(
+    server: ModelServer, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """What could not be looked at afterwards is not paid for."""
+    for words in (ALL, ["more.md", "--info-text", NOTE]):
+        assert main(["edit", *words]) == 1
+        assert "there is no terminal to ask on" in capfd.readouterr().err
+    assert [] == server.bodies
+
+
+def on_terminal(words: list[str], typed: str) -> tuple[int, str]:
+    """Run the program on a terminal, type answers, and return how it ends and what it shows."""
+    controller, terminal = pty.openpty()
+    process = subprocess.Popen(
+        [*PROGRAM, *words],
+        stdin=terminal,
+        stdout=subprocess.DEVNULL,
+        stderr=terminal,
+        env=os.environ | {"TERM": "dumb"},
+    )
+    os.close(terminal)
+    os.write(controller, typed.encode())
+    shown = b""
+    while True:
+        try:
+            shown += os.read(controller, 1 << 12)
+        except OSError:  # the program has closed its end
+            break
+    os.close(controller)
+    return process.wait(timeout=60), shown.decode(errors="replace")
+
+
+@pytest.mark.usefixtures("server")
+@pytest.mark.parametrize(
+    ("typed", "code", "names"),
+    [("a\nr\nA\n", 0, ["docs/deep/kiln.txt", "more.md"]), ("a\nR\na\n", 0, TOUCHED[::2])],
+)
+def test_a_person_looks_at_file_by_file(typed: str, code: int, names: list[str]) -> None:
+    """What is accepted is written, with the name of each file before its questions."""
+    ended, shown = on_terminal(["edit", *ALL], typed)
+    assert code == ended
+    assert edited(*names) == held()
+    for number, name in enumerate(TOUCHED, start=1):
+        assert f"{name} ({number} of 3): line 3 comes nearest" in shown
+
+
+@pytest.mark.usefixtures("server")
+def test_quitting_in_the_last_file_writes_none() -> None:
+    """Nothing is written before everything is decided."""
+    ended, shown = on_terminal(["edit", *ALL], "a\na\nq\n")
+    assert ended == 1
+    assert "stopped; nothing was written" in shown
+    assert FILES == held()
+
+
+def test_a_prompt_of_what_matters_and_its_reply(capfd: pytest.CaptureFixture[str]) -> None:
+    """Of a long file the prompt shows what matters; its reply changes nothing else."""
+    long = [f"Clay number {n} is kept dry." for n in range(1, 3_001)]
+    long[1_499] = KILN
+    Path("long.md").write_text("\n".join(long) + "\n", encoding="utf-8")
+    same = ["--info", "docs/note.md", "--window", "2000"]
+    assert main(["prompt", "edit", "long.md", *same, "--json"]) == 0
+    out, err = capfd.readouterr()
+    asked = json.loads(out)
+    assert f"1500|{KILN}" in asked["prompt"]
+    assert asked["tokens"] <= 2_000
+    assert any(first <= 1_500 <= last for first, last in asked["shown"])
+    assert "of 3,000 lines shown" in err
+    hidden = next(n for n in range(1, 3_000) if not any(a <= n <= b for a, b in asked["shown"]))
+    Path("reply.yaml").write_text(f'- replaceLine: [{hidden}, "x"]\n', encoding="utf-8")
+    assert main(["edit", "long.md", "--reply", "reply.yaml", *same, "--yes"]) == 5
+    assert f"line {hidden} was not shown" in capfd.readouterr().err
+    Path("reply.yaml").write_text('- replaceText: [1500, "30", "40"]\n', encoding="utf-8")
+    assert main(["edit", "long.md", "--reply", "reply.yaml", *same, "--yes"]) == 0
+    assert "The kiln holds 40 pots." in Path("long.md").read_text(encoding="utf-8")
+    assert main(["prompt", "edit", "long.md", "--schema", "--focus"]) == 2
+
+
+def test_an_interrupt_is_exit_code_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C ends a run that waits for a model at once, with one line, and writes nothing."""
+    with serving(stalls("functions:\n")) as server:
+        monkeypatch.setenv("LINEWISE_BASE_URL", server.url)
+        process = subprocess.Popen(
+            [*PROGRAM, "edit", *ALL, "--yes"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        until = time.monotonic() + 60
+        while len(server.bodies) < 3 and time.monotonic() < until:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"linewise: stopped" == err.splitlines()[-1]
+    assert FILES == held()
