@@ -1,10 +1,9 @@
-"""What focus sends of long documents, whether it finds what is to be changed, and what that saves.
+"""What focus sends of long documents, and whether it finds what is to be changed.
 
 A rule model edits only lines that stand in its prompt, so an edit is right where focus showed the
 line. Generated manuals hold the fact among others like it. Of books (--data DIR with
 chapters/*.txt) a line is looked for by half of its words in another order, as somebody says it
-who does not have the text at hand. The last table compares the tokens of one edit: with focus,
-with the whole document, and by letting a model write the document out again.
+who does not have the text at hand. What that saves is counted by `edit_cost.py`.
 """
 
 from __future__ import annotations
@@ -19,7 +18,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import linewise as lw
-from linewise.editing import edit_prompt
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
@@ -30,7 +28,6 @@ if TYPE_CHECKING:
 
 WINDOW = 8_000
 DISTRACTORS = 20
-SIZES = (50, 500, 5_000, 50_000, 100_000)
 
 
 class Outcome(NamedTuple):
@@ -86,22 +83,6 @@ def tell(name: str, outcomes: list[Outcome]) -> None:
     )
 
 
-def tell_costs() -> None:
-    """Print the tokens in and out of one edit, in three ways."""
-    heads = ("lines", "focus in", "out", "whole in", "out", "rewrite out")
-    print("\n{:>8} {:>10} {:>4} {:>10} {:>4} {:>12}".format(*heads))
-    for lines in SIZES:
-        written, old, new = with_fact(random.Random(lines), lines, min(DISTRACTORS, lines // 5))
-        doc, news = lw.Document("\n".join(written) + "\n"), f"{new[:-1]} now, no longer 7."
-        usage = lw.edit(doc, news, changing(old, new), window=WINDOW, focus=True).usage
-        whole = lw.count_tokens(edit_prompt(doc, news))
-        out = usage.output_tokens
-        print(
-            f"{lines:8,} {usage.input_tokens:10,} {out:4} {whole:10,} {out:4} "
-            f"{lw.count_tokens(doc.text):12,}"
-        )
-
-
 def main() -> None:
     """Print the tables."""
     options = argparse.ArgumentParser(description=__doc__)
@@ -121,7 +102,6 @@ def main() -> None:
         tell(f"{len(books)} books, window {window:,}", outcomes)
     if not books:
         print("no books: --data names a folder with chapters/*.txt")
-    tell_costs()
 
 
 if __name__ == "__main__":
