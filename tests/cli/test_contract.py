@@ -42,6 +42,7 @@ READS_A_HISTORY = {
     "log": ["FILE"],
     "why": ["FILE:5"],
     "undo": ["FILE", "--dry-run"],
+    "review": ["FILE", "--reply", "REPLY", "--dry-run"],
 }
 OTHERS = {"config": ["list"], "mcp": ["--list"]}
 

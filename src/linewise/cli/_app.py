@@ -31,6 +31,7 @@ COMMANDS = {
     "log": "List what was changed in a file and why.",
     "why": "Show which information brought a line.",
     "undo": "Take a revision back.",
+    "review": "Review a model's edits on a page in the browser.",
     "summarize": "Write the sentences that tell best what documents say.",
     "keypoints": "List the sentences that matter most.",
     "mcp": "Serve tools to an agent that reads and edits documents.",

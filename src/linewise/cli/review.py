@@ -1,0 +1,179 @@
+"""`linewise review`: read, decide and apply a model's edits on a page in the browser."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from linewise.cli._command import (
+    STANDARD_INPUT,
+    argument_files,
+    refuse_two_readers,
+    result_command,
+)
+from linewise.cli._editing import information_options, read_information, read_text, reply_option
+from linewise.cli._models import asked_model, model_options, tell_usage
+from linewise.cli._result import Result
+from linewise.editing import touched
+from linewise.errors import LinewiseError
+from linewise.render.signs import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from linewise.review import Desk, Sheet
+
+
+@result_command(
+    "Review a model's edits of FILE… on a page in the browser that only this machine reaches.\n\n"
+    "With --reply or a model the edit is proposed at once; else the page takes the information, "
+    "gives the prompt to copy and takes the reply. Decisions are kept until the review is "
+    "finished: the same command goes on where it was left. Ctrl-C ends it.\n\n"
+    "Example: linewise review page.md --info note.md --reply reply.yaml"
+)
+@argument_files
+@reply_option(required=False)
+@information_options
+@model_options
+@click.option(
+    "--language",
+    type=click.Choice(["en", "fr"]),
+    default="en",
+    show_default=True,
+    help="Of prompts; the page speaks that of the browser.",
+)
+@click.option("--partial", is_flag=True, help="Leave out what cannot be trusted.")
+@click.option("--commit", is_flag=True, help="Commit FILE in its own git repository, too.")
+@click.option("--encoding", metavar="NAME", help="Of FILE; detected when left out.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="A free one if left out.")
+@click.option("--no-open", is_flag=True, help="Print the link and open no browser.")
+@click.option("--dry-run", is_flag=True, help="Say how far the reviews have come, and end.")
+def review_command(
+    *,
+    files: tuple[str, ...],
+    reply: str | None,
+    info: str | None,
+    info_text: str | None,
+    model: str | None,
+    base_url: str | None,
+    paste: bool,
+    max_tokens: int | None,
+    language: str,
+    partial: bool,
+    commit: bool,
+    encoding: str | None,
+    port: int,
+    no_open: bool,
+    dry_run: bool,
+) -> Result:
+    """Review files."""
+    from linewise.review import Asking, Desk, serve
+
+    _refuse_unfit(files, reply)
+    refuse_two_readers(reply, info)
+    information = read_information(info, info_text)
+    choice: dict[str, Any] = {"model": model, "base_url": base_url, "max_tokens": max_tokens}
+    asked = None if paste or not model else asked_model(**choice, paste=False)
+    asking = Asking(
+        model=asked,
+        name=model or "",
+        language=language,
+        partial=partial,
+        commit=commit,
+        encoding=encoding,
+    )
+    desk = Desk(files, asking)
+    if dry_run:
+        return _standings(desk, reply)
+    _propose(desk, information, reply)
+    serve(desk, port, _show if no_open else _open)
+    return _standings(desk)
+
+
+def _refuse_unfit(files: Sequence[str], reply: str | None) -> None:
+    if not files:
+        raise click.UsageError("name the files to review")
+    if STANDARD_INPUT in files:
+        raise click.UsageError("standard input cannot be edited in place; name a file")
+    if reply is not None and len(files) > 1:
+        raise click.UsageError("a reply is about one file; name that file alone")
+
+
+def _propose(desk: Desk, information: str, reply: str | None) -> None:
+    """Propose what is known at the start; what is under review already goes on."""
+    if reply is not None:
+        desk.sheets[0].propose_reply(read_text(reply), information)
+        return
+    documents = [sheet.document() for sheet in desk.sheets]
+    if not information.strip():
+        return
+    for sheet in desk.sheets:
+        sheet.keep_draft(information)
+    if desk.asking.model is not None:
+        concerned = {id(touch.document) for touch in touched(documents, information)}
+        for sheet, document in zip(desk.sheets, documents, strict=True):
+            if id(document) in concerned or len(documents) == 1:
+                _ask(sheet, information, alone=len(documents) == 1)
+
+
+def _ask(sheet: Sheet, information: str, *, alone: bool) -> None:
+    """Let the model propose; what goes wrong with one of several files keeps no other back."""
+    try:
+        tell_usage(sheet.propose(information).review.proposed.usage)
+    except LinewiseError as error:
+        if alone:
+            raise
+        click.echo(f"linewise: {visible(sheet.name)}: {visible(str(error))}", err=True)
+
+
+def _standings(desk: Desk, reply: str | None = None) -> Result:
+    """Return how far the review of each file has come."""
+    from linewise.review import standing
+
+    proposed = None if reply is None else desk.sheets[0].read_reply(read_text(reply))
+    found = []
+    for sheet in desk.sheets:
+        sheet.document()
+        found.append({"file": sheet.name, **standing(sheet).as_dict()})
+    if proposed is not None and not found[0]["operations"]:
+        found[0] |= {"state": "open", "operations": len(proposed.operations)}
+    return Result(text=map(_line, found), items=found)
+
+
+def _line(known: dict[str, Any]) -> str:
+    """Say how far a review has come, in a line."""
+    name, state = visible(known["file"]), known["state"]
+    if state == "nothing":
+        return f"{name}: nothing is proposed\n"
+    decided = known["accepted"] + known["rejected"]
+    operations = known["operations"]
+    what = "1 operation" if operations == 1 else f"{operations:,} operations"
+    if state in {"applied", "closed"}:
+        done = f"applied as revision {known['revision'][:8]}" if known["revision"] else "closed"
+        return f"{name}: {done}, {known['accepted']:,} of {what} accepted\n"
+    return f"{name}: {what}, {decided:,} decided\n"
+
+
+def _show(link: str) -> None:
+    click.echo(f"linewise: review at {link}", err=True)
+    click.echo(
+        "linewise: the link works once; Ctrl-C ends the review, decisions are kept", err=True
+    )
+
+
+def _open(link: str) -> None:
+    """Show the link, and open it where somebody sits at a terminal with a browser."""
+    _show(link)
+    if sys.stderr is None or not sys.stderr.isatty():
+        return
+    import webbrowser
+    from contextlib import suppress
+
+    with suppress(webbrowser.Error):
+        webbrowser.get()
+        webbrowser.open(link)
+
+
+command = review_command

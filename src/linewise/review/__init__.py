@@ -1,0 +1,7 @@
+"""The review page: a model's edits, read, decided and applied in a browser on this machine."""
+
+from linewise.review._state import Standing, standing
+from linewise.review.desk import Asking, Desk, Sheet
+from linewise.review.serving import serve, served
+
+__all__ = ["Asking", "Desk", "Sheet", "Standing", "serve", "served", "standing"]

@@ -1,0 +1,141 @@
+"""The page of layers: chunks under a strategy, chapters, and key points, over the document."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from linewise.document import Document
+from linewise.loading.markdown import markdown_headings
+from linewise.passages import chapters
+from linewise.render import Layer, draw, histogram_svg, layer_rules, switches
+from linewise.render.figures import layer_figures
+from linewise.render.layers import as_layers
+from linewise.render.pages import as_markup, asset
+from linewise.review._room import Room, number_in
+from linewise.splitting import split
+from linewise.summaries import key_points
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from linewise.document import Piece
+    from linewise.splitting.measures import Unit
+    from linewise.splitting.plan import By
+
+__all__ = ["layers", "shared_style"]
+
+KINDS = ("chunks", "chapters", "points")
+STRATEGIES: tuple[By, ...] = (
+    "recursive",
+    "structure",
+    "sentences",
+    "markdown",
+    "topics",
+    "lines",
+    "chars",
+    "tokens",
+)
+UNITS: tuple[Unit, ...] = ("chars", "tokens", "lines")
+
+_POINTS = 10
+
+# Lines that one page draws; the others are a link away.
+_WINDOW = 600
+
+
+class Cut(NamedTuple):
+    """How a document is cut into chunks.
+
+    Attributes:
+        by: the strategy.
+        size: of a chunk at most.
+        overlap: that a chunk repeats.
+        unit: of both.
+    """
+
+    by: By
+    size: int
+    overlap: int
+    unit: Unit
+
+
+def layers(room: Room, request: Request) -> Response:
+    """Show a document under its layers."""
+    sheet = room.sheet(request)
+    asked = request.query_params
+    document = _with_headings(sheet.document())
+    shown = [kind for kind in asked.getlist("show") if kind in KINDS] or ["chunks"]
+    cut = _cut(asked)
+    names = {kind: room.words(request)(f"layers.{kind}") for kind in shown}
+    drawn = as_layers(
+        document, [Layer(names[kind], _pieces(document, kind, cut), shown=True) for kind in shown]
+    )
+    first = max(1, min(number_in(asked.get("line", ""), 1), document.line_count))
+    last = min(document.line_count, first + _WINDOW - 1)
+    return room.page(
+        request,
+        "layers.html",
+        sheet=sheet,
+        tab="layers",
+        kinds=KINDS,
+        shown=shown,
+        cut=cut,
+        strategies=STRATEGIES,
+        units=UNITS,
+        drawn=[_told(layer, document) for layer in drawn],
+        switches=as_markup(switches(drawn)),
+        text=as_markup(draw(document, drawn, lines=(first, last))),
+        first=first,
+        last=last,
+        window=_WINDOW,
+        line_count=document.line_count,
+        query="&".join(f"{key}={value}" for key, value in asked.multi_items() if key != "line"),
+    )
+
+
+def shared_style() -> str:
+    """Return the style that this page has in common with the pages that `render` makes."""
+    looks: Sequence[Layer] = as_layers(Document(""), [Layer(kind, ()) for kind in KINDS])
+    return asset("page.css") + asset("layers.css") + layer_rules(looks)
+
+
+def _cut(asked: Mapping[str, str]) -> Cut:
+    size = number_in(asked.get("size", ""), 1_000)
+    return Cut(
+        next((one for one in STRATEGIES if one == asked.get("by")), STRATEGIES[0]),
+        max(1, size),
+        min(number_in(asked.get("overlap", ""), 200), max(0, size - 1)),
+        next((one for one in UNITS if one == asked.get("unit")), UNITS[0]),
+    )
+
+
+@lru_cache(maxsize=16)
+def _pieces(document: Document, kind: str, cut: Cut) -> tuple[Piece, ...]:
+    """Return the pieces of a layer."""
+    if kind == "chunks":
+        return tuple(split(document, cut.by, cut.size, cut.overlap, unit=cut.unit))
+    if kind == "points":
+        return tuple(key_points(document, _POINTS))
+    return tuple(chapters(document))
+
+
+@lru_cache(maxsize=4)
+def _with_headings(document: Document) -> Document:
+    return Document(
+        document.text, source=document.source, headings=markdown_headings(document.text)
+    )
+
+
+def _told(layer: Layer, document: Document) -> dict[str, object]:
+    return {
+        "name": layer.name,
+        "unit": layer.unit,
+        "figures": layer_figures(layer, document),
+        "histogram": as_markup(histogram_svg(layer.sizes or (), unit=layer.unit, label=layer.name))
+        if len(layer.pieces) > 1
+        else None,
+    }

@@ -1,0 +1,69 @@
+"""The pages of the history: what was changed, when, why, by whom, and the way back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from linewise.errors import HistoryError
+from linewise.review._reviewing import hunks_of
+from linewise.review._room import Room, form_of
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from linewise.history import Revision
+
+__all__ = ["history", "revision", "take_back"]
+
+
+def history(room: Room, request: Request) -> Response:
+    """Show the revisions of a file, the newest first."""
+    sheet = room.sheet(request)
+    revisions = sheet.revisions()
+    return room.page(
+        request,
+        "history.html",
+        sheet=sheet,
+        tab="history",
+        revisions=revisions,
+        undone=undone(revisions),
+    )
+
+
+def revision(room: Room, request: Request) -> Response:
+    """Show what one revision changed."""
+    sheet = room.sheet(request)
+    one = sheet.revision(request.path_params["revision"])
+    return room.page(
+        request,
+        "revision.html",
+        sheet=sheet,
+        tab="history",
+        one=one,
+        beside=request.query_params.get("form") == "beside",
+        hunks=_hunks(one),
+        undone=undone(sheet.revisions()),
+    )
+
+
+def take_back(room: Room, request: Request) -> Response:
+    """Undo a revision; the same form again does nothing."""
+    sheet = room.sheet(request)
+    form = form_of(request)
+    if sheet.spend(form.get("once", "")):
+        sheet.undo(form.get("revision", ""))
+    return room.to(sheet, "/history")
+
+
+def undone(revisions: list[Revision]) -> dict[str, str]:
+    """Return which revisions were undone, and by which ones."""
+    return {one.undoes: one.id for one in reversed(revisions) if one.undoes is not None}
+
+
+def _hunks(one: Revision) -> list[object]:
+    """Return what a revision changed, nothing where it was no text."""
+    try:
+        return hunks_of(one.changes)
+    except HistoryError:
+        return []

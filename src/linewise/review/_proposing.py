@@ -1,0 +1,99 @@
+"""The pages on which an edit is proposed: by a model, or by a prompt and a pasted reply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from linewise.errors import LinewiseError
+from linewise.review._room import Room, form_of
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from linewise.editing import EditPrompt
+    from linewise.review.desk import Sheet
+
+__all__ = ["again", "propose", "take_answer", "take_information", "take_reply"]
+
+
+def propose(room: Room, request: Request) -> Response:
+    """Show the words that are to be brought in, and the prompt where there are some."""
+    sheet = room.sheet(request)
+    draft = sheet.draft()
+    prompt = sheet.prompt() if draft.information.strip() else None
+    return room.page(
+        request,
+        "propose.html",
+        sheet=sheet,
+        tab="propose",
+        draft=draft,
+        prompt=prompt,
+        pending=sheet.pending(),
+    )
+
+
+def take_information(room: Room, request: Request) -> Response:
+    """Keep the words that are to be brought in, and ask the model where there is one."""
+    sheet = room.sheet(request)
+    form = form_of(request)
+    information, context = form.get("information", ""), form.get("context", "")
+    sheet.keep_draft(information, context)
+    if form.get("way") != "ask":
+        return room.to(sheet, "/propose", "#prompt")
+    if sheet.spend(form.get("once", "")):
+        sheet.propose(information, context or None)
+    return room.to(sheet)
+
+
+def take_reply(room: Room, request: Request) -> Response:
+    """Propose what a pasted reply asks for."""
+    sheet = room.sheet(request)
+    reply = form_of(request).get("reply", "")
+    draft = sheet.draft()
+    prompt = _prompt(sheet)
+    try:
+        sheet.propose_reply(reply, draft.information, prompt)
+    except LinewiseError as error:
+        return room.page(
+            request,
+            "propose.html",
+            status=422,
+            sheet=sheet,
+            tab="propose",
+            draft=draft,
+            prompt=prompt,
+            pending=sheet.pending(),
+            reply=reply,
+            refusal=error,
+        )
+    return room.to(sheet)
+
+
+def again(room: Room, request: Request) -> Response:
+    """Show the prompt that asks for others in the place of the rejected operations."""
+    sheet = room.sheet(request)
+    pending = sheet.pending()
+    proposal = pending.id if pending is not None else ""
+    return room.page(
+        request,
+        "again.html",
+        sheet=sheet,
+        tab="propose",
+        pending=pending,
+        prompt=sheet.prompt_again(proposal),
+    )
+
+
+def take_answer(room: Room, request: Request) -> Response:
+    """Review what is proposed in the place of the rejected operations."""
+    sheet = room.sheet(request)
+    form = form_of(request)
+    reply = form.get("reply")
+    if sheet.spend(form.get("once", "")):
+        sheet.ask_again(form.get("proposal", ""), reply)
+    return room.to(sheet)
+
+
+def _prompt(sheet: Sheet) -> EditPrompt | None:
+    return sheet.prompt() if sheet.draft().information.strip() else None

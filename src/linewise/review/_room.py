@@ -1,0 +1,168 @@
+"""What every page of the review shares: the templates, the language, and how errors are shown."""
+
+from __future__ import annotations
+
+import secrets
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from linewise.errors import DocumentChangedError, HistoryError, LinewiseError, ReplyError
+from linewise.render.markup import shown_text
+from linewise.review._state import Standing, standing
+from linewise.review._words import LANGUAGES, Words, language_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from starlette.requests import Request
+
+    from linewise.document import Span
+    from linewise.render import MarkedLine
+    from linewise.review.desk import Desk, Sheet
+
+__all__ = ["Answer", "Room", "form_of", "number_in"]
+
+Answer: TypeAlias = "Callable[[Room, Request], Response]"
+
+# What is longer is cut: nobody reads it, and it would keep the browser busy.
+_LONGEST_LINE = 4_000
+
+_LANGUAGE_COOKIE = "linewise-language"
+
+
+class Room:
+    """Makes the pages of one desk.
+
+    Args:
+        desk: what lies on it.
+        root: the path that all pages lie below.
+    """
+
+    def __init__(self, desk: Desk, root: str) -> None:
+        self.desk = desk
+        self.root = root
+        self._templates = Environment(
+            loader=PackageLoader("linewise.review"),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._templates.filters |= {"shown": _shown, "marked": _marked}
+
+    def answering(self, answer: Answer) -> Callable[[Request], Response]:
+        """Return an endpoint that makes a page, or shows why it cannot be made."""
+
+        @wraps(answer)
+        def endpoint(request: Request) -> Response:
+            try:
+                return answer(self, request)
+            except LinewiseError as error:
+                return self._apology(request, error)
+
+        return endpoint
+
+    def page(
+        self, request: Request, template: str, *, status: int = 200, **values: Any
+    ) -> HTMLResponse:
+        """Return a page in the language of the person who looks at it."""
+        chosen = request.query_params.get("language", "")
+        words = self.words(request)
+        html = self._templates.get_template(template).render(
+            {
+                "t": words,
+                "root": self.root,
+                "desk": self.desk,
+                "languages": LANGUAGES,
+                "here": request.url.path,
+                "once": secrets.token_urlsafe(9),
+                **values,
+            }
+        )
+        page = HTMLResponse(html, status, {"Content-Language": words.language})
+        if chosen in LANGUAGES:
+            page.set_cookie(
+                _LANGUAGE_COOKIE, chosen, path=self.root, httponly=True, samesite="strict"
+            )
+        return page
+
+    def words(self, request: Request) -> Words:
+        """Return the words of the page in the language of the person who looks at it."""
+        chosen = request.query_params.get("language", "")
+        remembered = chosen or request.cookies.get(_LANGUAGE_COOKIE, "")
+        return Words(language_of(remembered, request.headers.get("accept-language", "")))
+
+    def sheet(self, request: Request) -> Sheet:
+        """Return the file that an address names by its number.
+
+        Raises:
+            HTTPException: there is none.
+        """
+        sheet = self.desk.sheet(int(request.path_params["number"]))
+        if sheet is None:
+            raise HTTPException(404)
+        return sheet
+
+    def to(self, sheet: Sheet, place: str = "", mark: str = "") -> RedirectResponse:
+        """Lead to a page of a file, by GET."""
+        return RedirectResponse(f"{self.root}/files/{sheet.number}{place}{mark}", 303)
+
+    def standings(self) -> list[tuple[Sheet, Standing]]:
+        """Return how far each file has come."""
+        return [(sheet, standing(sheet)) for sheet in self.desk.sheets]
+
+    def _apology(self, request: Request, error: LinewiseError) -> Response:
+        number = request.path_params.get("number")
+        return self.page(
+            request,
+            "error.html",
+            status=_status(error),
+            error=error,
+            conflict=getattr(error, "conflict", None),
+            reply=isinstance(error, ReplyError),
+            sheet=self.desk.sheet(int(number)) if number is not None else None,
+            tab="",
+        )
+
+
+def form_of(request: Request) -> Mapping[str, str]:
+    """Return what was posted."""
+    form: Mapping[str, str] = request.scope.get("form", {})
+    return form
+
+
+def number_in(text: str, otherwise: int = 0) -> int:
+    """Return a number that a form or an address holds, or another where it holds none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 12 else otherwise
+
+
+def _status(error: LinewiseError) -> int:
+    return 409 if isinstance(error, DocumentChangedError | HistoryError) else 422
+
+
+def _shown(text: object) -> Markup:
+    """Return text as HTML: escaped, with signs for what has no look."""
+    words = str(text)
+    cut = words[:_LONGEST_LINE]
+    more = f" … +{len(words) - _LONGEST_LINE:,}" if len(words) > _LONGEST_LINE else ""
+    return Markup(shown_text(f"{cut}{more}"))  # noqa: S704 - escaped there
+
+
+def _marked(line: MarkedLine) -> Markup:
+    """Return a line as HTML with the words marked that are only on its side."""
+    html = ""
+    at = 0
+    for span in _before(line.marks, _LONGEST_LINE):
+        html += shown_text(line.text[at : span.start])
+        html += f"<mark>{shown_text(line.text[span.start : span.end])}</mark>"
+        at = span.end
+    return Markup(html + str(_shown(line.text[at:])))  # noqa: S704 - escaped there
+
+
+def _before(marks: tuple[Span, ...], end: int) -> list[Span]:
+    return [span for span in marks if span.end <= end]

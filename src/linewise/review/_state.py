@@ -1,0 +1,112 @@
+"""How far the review of a file has come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from linewise.errors import LinewiseError
+from linewise.tokens import count_tokens
+
+if TYPE_CHECKING:
+    from linewise.review._shelf import Pending
+    from linewise.review.desk import Sheet
+
+__all__ = ["Saving", "Standing", "saving", "standing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far the review of a file has come.
+
+    Attributes:
+        state: nothing, open, ready, applied, closed, or unreadable.
+        count: how many operations are proposed.
+        accepted: how many of them were accepted.
+        rejected: how many were rejected.
+        words: why the file cannot be read, where it cannot.
+        revision: the id of the revision that was made of it, "" where there is none.
+    """
+
+    state: str
+    count: int = 0
+    accepted: int = 0
+    rejected: int = 0
+    words: str = ""
+    revision: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the standing as plain values, ready for JSON."""
+        return {
+            "state": self.state,
+            "operations": self.count,
+            "accepted": self.accepted,
+            "rejected": self.rejected,
+            "revision": self.revision,
+        }
+
+    @property
+    def decided(self) -> int:
+        """How many are decided."""
+        return self.accepted + self.rejected
+
+
+@dataclass(frozen=True, slots=True)
+class Saving:
+    """What an answer cost, beside what writing the document again would have cost.
+
+    Attributes:
+        sent: tokens that were sent; 0 where nobody counted them.
+        written: tokens that the model wrote.
+        copied: tokens of the whole document with the changes made.
+    """
+
+    sent: int
+    written: int
+    copied: int
+
+    @property
+    def saved(self) -> int:
+        """How many tokens were not written."""
+        return max(0, self.copied - self.written)
+
+    @property
+    def percent(self) -> int:
+        """The same in hundredths of what a copy would have cost."""
+        return 100 * self.saved // max(1, self.copied)
+
+
+def standing(sheet: Sheet) -> Standing:
+    """Return how far the review of a file has come."""
+    try:
+        sheet.document()
+    except LinewiseError as error:
+        return Standing("unreadable", words=str(error))
+    pending = sheet.pending()
+    if pending is None:
+        return Standing("nothing")
+    review = pending.review
+    return Standing(
+        _name(pending),
+        review.count,
+        len(review.accepted),
+        len(review.rejected),
+        revision=pending.finished or "",
+    )
+
+
+def saving(pending: Pending) -> Saving:
+    """Return what a proposal cost and what it saved, in tokens of o200k."""
+    proposed = pending.review.proposed
+    usage = proposed.usage
+    return Saving(
+        usage.input_tokens if usage else 0,
+        usage.output_tokens if usage else 0,
+        count_tokens(proposed.after.text),
+    )
+
+
+def _name(pending: Pending) -> str:
+    if pending.finished is not None:
+        return "applied" if pending.finished else "closed"
+    return "open" if pending.review.open else "ready"

@@ -1,0 +1,186 @@
+"""Operations as suggestions: where each stands, which lines it takes, and which it brings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from linewise.editing import (
+    DeleteLine,
+    InsertLineAfter,
+    LineRange,
+    Operation,
+    ReplaceLine,
+    places,
+    select,
+)
+from linewise.render import MarkedLine, Row, marked_hunks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from linewise.changes import Conflict
+    from linewise.editing import Edit, Place, Review
+    from linewise.replies import Caution, Repair
+    from linewise.review._shelf import Pending
+
+__all__ = ["Suggestion", "suggestions"]
+
+# Of an operation that takes or brings more lines than this, the first and the last are shown.
+MOST_ROWS = 120
+_LAST_ROWS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """One operation as it is shown.
+
+    Attributes:
+        number: of the operation, counted from 1.
+        kind: the function that was called.
+        lines: the lines that it is about, in words for people.
+        first: the line that it stands at.
+        last: the last line that it takes; one below `first` where it only inserts.
+        rows: the lines that go and come, with the words that differ marked.
+        left_out: how many rows are not shown, after the first ones.
+        content: the words that can be changed; None where it writes none.
+        state: open, accepted or rejected.
+        reason: why it was rejected, where somebody said so.
+        reworded: whether it has other words than were proposed.
+        needs: the operations that create the line that it is about.
+        stranded: whether it was accepted, but needs one that was not.
+        conflict: what clashes with it in the file, None where nothing does.
+        notes: what deserves a look in the reply.
+    """
+
+    number: int
+    kind: str
+    lines: str
+    first: int
+    last: int
+    rows: tuple[Row, ...]
+    left_out: int
+    content: str | None
+    state: str
+    reason: str = ""
+    reworded: bool = False
+    needs: tuple[int, ...] = ()
+    stranded: bool = False
+    conflict: Conflict | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def head(self) -> tuple[Row, ...]:
+        """The rows before those that are left out."""
+        return self.rows[: MOST_ROWS - _LAST_ROWS] if self.left_out else self.rows
+
+    @property
+    def tail(self) -> tuple[Row, ...]:
+        """The rows after those that are left out."""
+        return self.rows[-_LAST_ROWS:] if self.left_out else ()
+
+
+def suggestions(
+    pending: Pending, clashes: Mapping[int, Conflict] | None = None
+) -> tuple[Suggestion, ...]:
+    """Return the operations of a proposal as suggestions, in the order of the document.
+
+    Args:
+        pending: what is under review.
+        clashes: which of them clash with the file as it is now.
+    """
+    review = pending.review
+    stranded = review.outcome().left_out
+    found = (
+        replace(
+            _suggestion(review, number, place),
+            stranded=number in stranded,
+            conflict=(clashes or {}).get(number),
+        )
+        for number, place in enumerate(places(review.edit), start=1)
+    )
+    return tuple(sorted(found, key=lambda one: (one.first, one.number)))
+
+
+def _suggestion(review: Review, number: int, place: Place) -> Suggestion:
+    operation = review.edit.operations[number - 1]
+    rows = tuple(_rows(review.edit, number, place))
+    return Suggestion(
+        number=number,
+        kind=_kind(operation),
+        lines=_lines(operation),
+        first=place.first,
+        last=place.last,
+        rows=rows if len(rows) <= MOST_ROWS else _ends(rows),
+        left_out=max(0, len(rows) - MOST_ROWS),
+        content=_content(operation),
+        state=_state(review, number),
+        reason=review.rejected.get(number, ""),
+        reworded=number in review.reworded,
+        needs=place.needs,
+        notes=tuple(_notes(review.edit, operation)),
+    )
+
+
+def _notes(edit: Edit, operation: Operation) -> Iterator[str]:
+    """Yield what was mended in an item of the reply, or deserves a look."""
+    notes: tuple[Repair | Caution, ...] = (*edit.repairs, *edit.warnings)
+    for note in notes:
+        if note.item is not None and note.item == operation.item:
+            yield note.message
+
+
+def _ends(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    return rows[: MOST_ROWS - _LAST_ROWS] + rows[-_LAST_ROWS:]
+
+
+def _rows(edit: Edit, number: int, place: Place) -> Iterator[Row]:
+    """Yield the lines that an operation takes and brings, as if it were the only one."""
+    if place.needs:
+        yield from _brought(edit.operations[number - 1])
+        return
+    alone = select(edit, [number]).changes
+    length = max(0, place.last - place.first + 1)
+    inside = [
+        row
+        for rows in marked_hunks(alone, length)
+        for row in rows
+        if row.old is None or place.first <= row.old.number <= place.last
+    ]
+    yield from inside or _unchanged(edit, place)
+
+
+def _unchanged(edit: Edit, place: Place) -> Iterator[Row]:
+    for number in range(place.first, place.last + 1):
+        line = MarkedLine(number, edit.before.lines[number - 1])
+        yield Row(line, line, changed=False)
+
+
+def _brought(operation: Operation) -> Iterator[Row]:
+    """Yield the words of an operation on a line that another one creates."""
+    for line in (_content(operation) or "").split("\n"):
+        yield Row(None, MarkedLine(0, line))
+
+
+def _state(review: Review, number: int) -> str:
+    if number in review.accepted:
+        return "accepted"
+    return "rejected" if number in review.rejected else "open"
+
+
+def _kind(operation: Operation) -> str:
+    name = type(operation).__name__
+    return f"{name[0].lower()}{name[1:]}"
+
+
+def _lines(operation: Operation) -> str:
+    line = operation.line
+    if isinstance(line, LineRange) and line.first != line.last:
+        return f"{line.first}–{line.last}"
+    return str(line.first if isinstance(line, LineRange) else line)
+
+
+def _content(operation: Operation) -> str | None:
+    if isinstance(operation, InsertLineAfter | ReplaceLine):
+        return operation.content
+    return None if isinstance(operation, DeleteLine) else operation.new

@@ -1,0 +1,278 @@
+// What a script adds to pages that work without one: lines that are fetched when they come into
+// view, decisions without a new page, and keys.
+
+const root = document.getElementById("document");
+const here = new URL(location.href);
+
+// Everything that is shown was escaped by the server; an answer is parsed, never run.
+const parsed = async (response) => new DOMParser().parseFromString(await response.text(), "text/html");
+
+const say = (words) => { document.getElementById("said").textContent = words; };
+
+for (const one of document.querySelectorAll(".scripted")) one.hidden = false;
+
+// The document: a place for each block of lines, and lines only in those that are near.
+
+const folio = root && (() => {
+  const count = Number(root.dataset.blocks);
+  const size = Number(root.dataset.size);
+  const lines = Number(root.dataset.count);
+  const places = [];
+  const fetching = new Map();
+  let lineHeight = 24;
+
+  const sizeOf = (index) => Math.max(1, Math.min(size, lines - index * size)) * lineHeight;
+
+  const fill = async (index) => {
+    const place = places[index];
+    if (!place || place.dataset.full) return;
+    if (!fetching.has(index)) {
+      fetching.set(index, fetch(`${root.dataset.lines}&block=${index}`, { headers: { "X-Linewise": "fragment" } })
+        .then(async (response) => {
+          if (!response.ok) throw new Error(String(response.status));
+          const block = (await parsed(response)).querySelector(".block");
+          if (!place.dataset.full) {
+            place.replaceChildren(...block.childNodes);
+            place.dataset.full = "yes";
+            place.style.blockSize = "";
+          }
+        })
+        .catch(() => {})
+        .finally(() => fetching.delete(index)));
+    }
+    await fetching.get(index);
+  };
+
+  const drop = (place) => {
+    if (!place.dataset.full || place.contains(document.activeElement)) return;
+    if ([...place.querySelectorAll("textarea, .why input")].some((field) => field.value !== field.defaultValue)) return;
+    place.style.blockSize = `${place.getBoundingClientRect().height}px`;
+    place.replaceChildren();
+    delete place.dataset.full;
+  };
+
+  const watcher = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) fill(Number(target.dataset.block));
+      else drop(target);
+    }
+  }, { rootMargin: "1200px 0px" });
+
+  const start = () => {
+    const given = new Map([...root.children].map((block) => [Number(block.dataset.block), block]));
+    const line = root.querySelector(".line");
+    if (line) lineHeight = line.getBoundingClientRect().height || lineHeight;
+    for (const block of given.values()) block.dataset.full = "yes";
+    for (let index = 0; index < count; index += 1) {
+      const place = given.get(index) || document.createElement("div");
+      if (!given.has(index)) {
+        place.className = "block";
+        place.dataset.block = index;
+        place.style.blockSize = `${sizeOf(index)}px`;
+      }
+      places.push(place);
+    }
+    root.replaceChildren(...places);
+    for (const paging of document.querySelectorAll(".paging.before, .paging.after")) paging.hidden = true;
+    const sought = location.hash && document.getElementById(location.hash.slice(1));
+    if (sought) sought.scrollIntoView({ block: "center", behavior: "instant" });
+    for (const place of places) watcher.observe(place);
+  };
+
+  const blockOf = (line) => Math.max(0, Math.min(count - 1, Math.floor((line - 1) / size)));
+
+  const show = async (line, id) => {
+    const index = blockOf(line);
+    places[index].scrollIntoView({ block: "start", behavior: "instant" });
+    await fill(index);
+    const found = document.getElementById(id);
+    if (found) found.scrollIntoView({ block: "center", behavior: "instant" });
+    return found;
+  };
+
+  const again = () => {
+    for (const place of places) {
+      if (!place.dataset.full) continue;
+      place.style.blockSize = `${place.getBoundingClientRect().height}px`;
+      delete place.dataset.full;
+      fill(Number(place.dataset.block));
+    }
+  };
+
+  return { start, show, again };
+})();
+
+if (folio) folio.start();
+
+// Suggestions: which is looked at, and what is decided of it.
+
+const entries = () => [...document.querySelectorAll("#operations a")];
+let at = Number(here.searchParams.get("at")) || 0;
+
+const current = () => {
+  const focused = document.activeElement?.closest?.(".suggestion");
+  return focused ? Number(focused.dataset.operation) : at;
+};
+
+const lookAt = async (number) => {
+  const entry = entries().find((one) => Number(one.dataset.operation) === number);
+  if (!entry || !folio) return;
+  at = number;
+  for (const one of entries()) one.removeAttribute("aria-current");
+  entry.setAttribute("aria-current", "true");
+  entry.scrollIntoView({ block: "nearest", behavior: "instant" });
+  const found = await folio.show(Number(entry.dataset.line), `op-${number}`);
+  if (found) found.focus({ preventScroll: true });
+};
+
+const step = (by) => {
+  const all = entries().map((one) => Number(one.dataset.operation));
+  if (!all.length) return;
+  const place = all.indexOf(current());
+  const next = place < 0 ? (by > 0 ? 0 : all.length - 1) : Math.max(0, Math.min(all.length - 1, place + by));
+  lookAt(all[next]);
+};
+
+const take = (answer) => {
+  for (const fresh of answer.querySelectorAll("#progress, #operations, .suggestion")) {
+    document.getElementById(fresh.id)?.replaceWith(document.adoptNode(fresh));
+  }
+  const said = answer.getElementById("said");
+  if (said) say(said.textContent);
+  return Number(said?.dataset.following) || 0;
+};
+
+const send = async (form, button) => {
+  const data = new URLSearchParams(new FormData(form, button));
+  const response = await fetch(form.action, { method: "POST", body: data, headers: { "X-Linewise": "fragment" } });
+  const answer = await parsed(response);
+  if (!response.ok) {
+    const words = answer.getElementById("error")?.textContent || answer.body.textContent;
+    form.querySelector(".warning")?.remove();
+    const warning = document.createElement("p");
+    warning.className = "warning";
+    warning.setAttribute("role", "alert");
+    warning.textContent = words;
+    form.append(warning);
+    return;
+  }
+  const decided = data.get("operation");
+  const following = take(answer);
+  if (form.classList.contains("rest")) {
+    folio.again();
+    document.querySelector("#progress button")?.focus();
+  } else if (data.get("decision") === "reopen" || !following) {
+    await lookAt(Number(decided));
+    if (!following) document.querySelector("#progress button.main")?.focus({ preventScroll: true });
+  } else {
+    await lookAt(following);
+  }
+};
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches(".decide") || !folio) return;
+  event.preventDefault();
+  send(form, event.submitter).catch(() => form.submit());
+});
+
+document.addEventListener("click", (event) => {
+  const entry = event.target.closest("#operations a");
+  if (entry && document.querySelector(".document.marks") && !event.ctrlKey && !event.metaKey) {
+    event.preventDefault();
+    lookAt(Number(entry.dataset.operation));
+  }
+  const does = event.target.closest("[data-does]");
+  if (does?.dataset.does === "help") document.getElementById("help").showModal();
+  if (does?.dataset.does === "copy") copy(does);
+});
+
+const copy = async (button) => {
+  const field = document.getElementById(button.dataset.copies);
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+    say(button.dataset.said);
+    button.textContent = button.dataset.said;
+  } catch {
+    // It is selected: the keys of the browser copy it.
+  }
+};
+
+// Keys, wherever no words are being written.
+
+const press = (number, name) => {
+  const card = document.getElementById(`op-${number}`);
+  const button = card?.querySelector(`button[name="decision"][value="${name}"]`);
+  if (button && !button.disabled) button.click();
+};
+
+const keys = {
+  j: () => step(1),
+  k: () => step(-1),
+  a: () => press(current(), "accept"),
+  r: () => press(current(), "reject"),
+  u: () => press(current(), "reopen"),
+  e: () => {
+    const reword = document.getElementById(`op-${current()}`)?.querySelector(".reword");
+    if (!reword) return;
+    reword.open = true;
+    reword.querySelector("textarea").focus();
+  },
+  "/": () => document.getElementById("words")?.focus(),
+  "?": () => document.getElementById("help").showModal(),
+};
+
+document.addEventListener("keydown", (event) => {
+  const writing = event.target.closest("input:not([type=checkbox]):not([type=range]), textarea, select, dialog");
+  if (writing) {
+    if (event.key === "Escape" && event.target.closest(".suggestion")) event.target.closest(".suggestion").focus();
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.form?.matches(".reword .decide")) event.target.form.requestSubmit(event.target.form.querySelector("button"));
+    return;
+  }
+  if (event.ctrlKey || event.metaKey || event.altKey || !(event.key in keys)) return;
+  event.preventDefault();
+  keys[event.key]();
+});
+
+// Parts of the page that are fetched when they are opened.
+
+for (const part of document.querySelectorAll("details[data-fetches]")) {
+  part.addEventListener("toggle", async () => {
+    if (!part.open || part.dataset.full) return;
+    const response = await fetch(part.dataset.fetches);
+    const found = response.ok && (await parsed(response)).querySelector(part.dataset.takes);
+    if (!found) return;
+    part.dataset.full = "yes";
+    part.querySelector("div").replaceChildren(document.adoptNode(found));
+  });
+}
+
+// Layers that follow the fields at once.
+
+const live = document.querySelector("form[data-live]");
+if (live) {
+  let waiting = 0;
+  let asked = 0;
+  const refresh = async () => {
+    asked += 1;
+    const mine = asked;
+    const address = `${live.action.split("?")[0]}?${new URLSearchParams(new FormData(live))}`;
+    const response = await fetch(address);
+    if (mine !== asked) return;
+    const answer = await parsed(response);
+    const fresh = answer.querySelector(live.dataset.live);
+    if (!fresh) { say(answer.getElementById("error")?.textContent || ""); return; }
+    document.querySelector(live.dataset.live).replaceWith(document.adoptNode(fresh));
+    history.replaceState(null, "", address);
+  };
+  live.addEventListener("input", (event) => {
+    const named = event.target.dataset.for;
+    if (named) live.elements[named].value = event.target.value;
+    for (const range of live.querySelectorAll("[data-for]")) {
+      if (range !== event.target) range.value = live.elements[range.dataset.for].value;
+    }
+    clearTimeout(waiting);
+    waiting = setTimeout(refresh, 150);
+  });
+}
