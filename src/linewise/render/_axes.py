@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Scale", "feet", "number_words", "rows", "shortened", "svg", "ticks"]
+__all__ = ["Scale", "SpreadScale", "feet", "number_words", "rows", "shortened", "svg", "ticks"]
 
 
 class Scale(NamedTuple):
@@ -38,6 +38,30 @@ class Scale(NamedTuple):
         return [one for one in ticks(self.low, self.high, count) if self.low <= one <= self.high]
 
 
+class SpreadScale(NamedTuple):
+    """An axis on which each doubling takes the same room, marked at given values.
+
+    Attributes:
+        values: in order, all above 0.
+        near: where the first of them stands.
+        far: where the last of them stands.
+    """
+
+    values: tuple[float, ...]
+    near: float
+    far: float
+
+    def at(self, value: float) -> float:
+        """Return where a value stands."""
+        low, high = log10(self.values[0]), log10(self.values[-1])
+        return Scale(low, high, self.near, self.far).at(log10(value))
+
+    def marks(self, count: int) -> list[float]:
+        """Return about `count` of the values, the last among them."""
+        step = ceil(len(self.values) / count)
+        return list(self.values[::-step][::-1])
+
+
 def ticks(low: float, high: float, count: int) -> list[float]:
     """Return about `count` round numbers, the first and the last of which enclose a range."""
     step = _round_step((high - low) / max(1, count) or abs(high) or 1)
@@ -54,7 +78,7 @@ def rows(y: Scale, count: int, left: float, right: float) -> Iterator[str]:
         yield f'<text x="{left - 6}" y="{at + 4:.1f}" text-anchor="end">{words}</text>'
 
 
-def feet(x: Scale, count: int, y: float, name: str) -> Iterator[str]:
+def feet(x: Scale | SpreadScale, count: int, y: float, name: str) -> Iterator[str]:
     """Yield the axis at the foot of a plot, with values and what they count."""
     yield f'<path class="axis" stroke="currentColor" d="M{x.near} {y}H{x.far}"/>'
     marks = x.marks(count)

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 __all__ = ["heat_map_svg"]
 
-_NAMES = 236
+_WIDTH = 800
+_NAMES = 320
 _CELL = 21
 
 
@@ -33,7 +34,7 @@ def heat_map_svg(
         label: what is shown, for readers that cannot see.
         words: what stands in the cells; the values in hundredths when left out.
     """
-    wide = min(96.0, (640 - _NAMES) / max(1, len(columns)))
+    wide = min(96.0, (_WIDTH - _NAMES) / max(1, len(columns)))
     top = 8 + 16 * len(columns)
     parts = list(_heads(columns, wide, top))
     for row, name in enumerate(rows):
@@ -43,7 +44,7 @@ def heat_map_svg(
             said = _hundredths(value) if words is None else words[row][column]
             told = f"{name}, {columns[column]}: {said}"
             parts.append(_cell(_NAMES + column * wide, y, wide, value, (said, told)))
-    return svg(640, top + 8 + _CELL * len(rows), label, "".join(parts))
+    return svg(_WIDTH, top + 8 + _CELL * len(rows), label, "".join(parts))
 
 
 def _heads(columns: Sequence[str], wide: float, top: float) -> Iterator[str]:
@@ -51,14 +52,16 @@ def _heads(columns: Sequence[str], wide: float, top: float) -> Iterator[str]:
     for number, name in enumerate(columns):
         x, y = _NAMES + (number + 0.5) * wide, top - 16 * (len(columns) - 1 - number) - 4
         yield f'<path class="grid" stroke="currentColor" d="M{x:.1f} {y + 3:.1f}V{top + 4}"/>'
-        yield f'<text class="name" x="{x:.1f}" y="{y:.1f}" text-anchor="middle">'
+        # The last names would reach over the edge.
+        anchor = "end" if x + 3.5 * len(name) > _WIDTH else "middle"
+        yield f'<text class="name" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">'
         yield f"{escape(name)}</text>"
 
 
 def _name(name: str, y: float) -> str:
     return (
         f'<text class="name" x="{_NAMES - 8}" y="{y + 14}" text-anchor="end" direction="ltr">'
-        f"{escape(shortened(name, 36))}<title>{escape(name)}</title></text>"
+        f"{escape(shortened(name, 48))}<title>{escape(name)}</title></text>"
     )
 
 

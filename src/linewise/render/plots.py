@@ -10,7 +10,7 @@ from html import escape
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from linewise.render._axes import Scale, feet, number_words, rows, svg, ticks
+from linewise.render._axes import Scale, SpreadScale, feet, number_words, rows, svg, ticks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -76,7 +76,9 @@ def histogram_svg(
     return svg(320, 130, f"{label}: {told}", "".join(parts))
 
 
-def lines_svg(lines: Sequence[Line], *, label: str, x_label: str, y_label: str) -> str:
+def lines_svg(
+    lines: Sequence[Line], *, label: str, x_label: str, y_label: str, spread: bool = False
+) -> str:
     """Return lines over a common ground, with their intervals as whiskers.
 
     Args:
@@ -84,13 +86,14 @@ def lines_svg(lines: Sequence[Line], *, label: str, x_label: str, y_label: str) 
         label: what is shown, for readers that cannot see.
         x_label: what the ground counts.
         y_label: what the height counts.
+        spread: give each doubling of x the same room; all of them are above 0.
     """
     drawn = [line for line in lines if line.points]
     if not drawn:
         return svg(640, 40, f"{label}: nothing to show", _NOTHING)
-    x, y = _ground(drawn)
+    x, y = _ground(drawn, spread=spread)
     parts = [f'<text x="0" y="12">{escape(y_label)}</text>']
-    parts += [*rows(y, 5, x.near, x.far), *feet(x, 6, y.near, x_label)]
+    parts += [*rows(y, 5, 48, 632), *feet(x, 6, y.near, x_label)]
     for number, line in enumerate(drawn):
         parts += _line(number % len(_SIGNS), line, x, y, aside=4 * (number - len(drawn) // 2))
         parts.append(_key(number % len(_SIGNS), line.name, y.near + 56 + 22 * number))
@@ -124,17 +127,20 @@ def _bar(edge: float, step: float, count: int, x: Scale, y: Scale) -> str:
     )
 
 
-def _ground(lines: Sequence[Line]) -> tuple[Scale, Scale]:
+def _ground(lines: Sequence[Line], *, spread: bool) -> tuple[Scale | SpreadScale, Scale]:
     """Return the scales on which all lines and their intervals have room."""
     xs = [x for line in lines for x, _ in line.points]
     xs += [x for line in lines for x, _, _ in line.intervals]
     ys = [y for line in lines for _, y in line.points]
     ys += [end for line in lines for _, *ends in line.intervals for end in ends]
     heights = ticks(min(ys), max(ys), 5)
-    return Scale(min(xs), max(xs), 56, 624), Scale(heights[0], heights[-1], 320, 28)
+    y = Scale(heights[0], heights[-1], 320, 28)
+    if spread:
+        return SpreadScale(tuple(sorted(set(xs))), 70, 612), y
+    return Scale(min(xs), max(xs), 70, 612), y
 
 
-def _line(number: int, line: Line, x: Scale, y: Scale, aside: float) -> Iterator[str]:
+def _line(number: int, line: Line, x: Scale | SpreadScale, y: Scale, aside: float) -> Iterator[str]:
     """Yield a line, its whiskers a little aside so that those of others can be seen."""
     way = "L".join(f"{x.at(at):.1f} {y.at(value):.1f}" for at, value in line.points)
     yield (
@@ -159,8 +165,8 @@ def _line(number: int, line: Line, x: Scale, y: Scale, aside: float) -> Iterator
 def _key(number: int, name: str, at: float) -> str:
     return (
         f'<path class="curve s{number}" stroke="currentColor" stroke-dasharray="{_DASHES[number]}" '
-        f'd="M56 {at}h44"/>{_sign(number, 78, at)}'
-        f'<text class="name" x="110" y="{at + 4}">{escape(name)}</text>'
+        f'd="M70 {at}h44"/>{_sign(number, 92, at)}'
+        f'<text class="name" x="126" y="{at + 4}">{escape(name)}</text>'
     )
 
 
