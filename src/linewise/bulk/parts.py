@@ -1,0 +1,198 @@
+"""Sources cut into parts: what is read, split and written as one, the same way each time.
+
+A part is some files of a folder, or a stretch of a table. Where one part ends depends on what
+stands there and not on what stands before, so that a file more or less leaves nearly all other
+parts as they are.
+"""
+
+from __future__ import annotations
+
+import glob
+import hashlib
+import os
+import re
+from dataclasses import asdict, dataclass
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any, Literal
+
+from linewise.errors import LoadError, OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+__all__ = ["Kind", "Part", "parts_of"]
+
+Kind = Literal["files", "jsonl", "csv", "parquet"]
+
+_TABLES: dict[str, Kind] = {
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".csv": "csv",
+    ".tsv": "csv",
+    ".parquet": "parquet",
+}
+
+# Bytes of a part, where it can be cut.
+_BYTES = 1 << 25
+# Files of a part: one in so many begins a new one by its name, and there are never more than that.
+_ONE_IN = 128
+_MOST_FILES = 512
+_MOST_FILE_BYTES = 1 << 24
+
+_LONGEST_NAME = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What is read, split and written as one.
+
+    Attributes:
+        name: of the output, without its ending; no two parts of a run have the same.
+        kind: of the files.
+        paths: of the files; a table is one.
+        start: where the part begins in the table, in bytes or row groups.
+        end: where it ends; None at the end of the table.
+        size: in bytes, for the progress of a run.
+    """
+
+    name: str
+    kind: Kind
+    paths: tuple[str, ...]
+    start: int = 0
+    end: int | None = None
+    size: int = 0
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the part as plain values, ready for JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Part:
+        """Return the part that `as_dict` gave."""
+        return cls(**{**values, "paths": tuple(values["paths"])})
+
+
+def parts_of(sources: Sequence[str | os.PathLike[str]], leave_out: str | None = None) -> list[Part]:
+    """Return the parts of some sources.
+
+    Args:
+        sources: paths of files and folders, and patterns such as "docs/**/*.md". JSON Lines
+            (.jsonl, .ndjson), CSV (.csv, .tsv) and Parquet are tables with a document a row; any
+            other file is a document. Of folders, hidden files are left out.
+        leave_out: a folder that is not looked into.
+
+    Raises:
+        LoadError: there is nothing at a path or for a pattern.
+        OptionError: there are no sources.
+    """
+    if not sources:
+        raise OptionError("there are no sources: name files, folders or patterns")
+    paths = dict.fromkeys(path for one in sources for path in _paths(os.fspath(one), leave_out))
+    tables = [path for path in paths if _table(path)]
+    files = [path for path in paths if not _table(path)]
+    return [*_file_parts(files), *(part for path in tables for part in _table_parts(path))]
+
+
+def _table(path: str) -> Kind | None:
+    return _TABLES.get(PurePath(path).suffix.lower())
+
+
+def _paths(source: str, leave_out: str | None) -> Iterable[str]:
+    if os.path.isdir(source):  # noqa: PTH112 - names that pathlib refuses are told below
+        return _walked(source, leave_out)
+    if os.path.exists(source):  # noqa: PTH110 - likewise
+        return [os.path.normpath(source)]
+    if not glob.has_magic(source):
+        raise LoadError(f"{source}: there is no such file or folder")
+    found = sorted(path for path in glob.glob(source, recursive=True) if Path(path).is_file())  # noqa: PTH207 - a pattern may be absolute
+    if not found:
+        raise LoadError(f"{source}: no file is called so")
+    return [os.path.normpath(path) for path in found]
+
+
+def _walked(folder: str, leave_out: str | None) -> Iterator[str]:
+    """Yield the files below a folder in the order of their paths."""
+    left_out = os.path.realpath(leave_out) if leave_out else None
+
+    def refuse(error: OSError) -> None:
+        raise LoadError(f"{error.filename}: the folder cannot be read: {error.strerror}") from error
+
+    for place, folders, files in os.walk(os.path.normpath(folder), onerror=refuse):
+        folders[:] = sorted(
+            name
+            for name in folders
+            if not name.startswith(".")
+            and (left_out is None or os.path.realpath(os.path.join(place, name)) != left_out)  # noqa: PTH118
+        )
+        for name in sorted(files):
+            if not name.startswith("."):
+                yield os.path.normpath(os.path.join(place, name))  # noqa: PTH118 - a million of them
+
+
+def _file_parts(paths: Iterable[str]) -> Iterator[Part]:
+    group: list[str] = []
+    total = 0
+    for path in paths:
+        size = _size(path)
+        full = len(group) >= _MOST_FILES or total + size > _MOST_FILE_BYTES
+        if group and (full or _key(path, 4) % _ONE_IN == 0):
+            yield _named(Part("", "files", tuple(group), size=total))
+            group, total = [], 0
+        group.append(path)
+        total += size
+    if group:
+        yield _named(Part("", "files", tuple(group), size=total))
+
+
+def _table_parts(path: str) -> Iterator[Part]:
+    kind, size = _table(path), _size(path)
+    if kind == "jsonl":
+        for start in range(0, max(size, 1), _BYTES):
+            end = start + _BYTES
+            yield _named(Part("", "jsonl", (path,), start, end, min(_BYTES, size - start)))
+    elif kind == "parquet":
+        yield from _row_groups(path, size)
+    else:
+        yield _named(Part("", "csv", (path,), size=size))
+
+
+def _row_groups(path: str, size: int) -> Iterator[Part]:
+    """Yield the stretches of a Parquet file; of one that cannot be read, the whole."""
+    import pyarrow as pa  # noqa: PLC0415 - heavy
+    import pyarrow.parquet as pq  # noqa: PLC0415 - heavy
+
+    try:
+        with pq.ParquetFile(path) as file:
+            known = file.metadata
+            sizes = [known.row_group(at).total_byte_size for at in range(known.num_row_groups)]
+    except (OSError, pa.ArrowException):
+        yield _named(Part("", "parquet", (path,), size=size))
+        return
+    start, total = 0, 0
+    for at, group in enumerate(sizes):
+        total += group
+        if total >= _BYTES or at + 1 == len(sizes):
+            yield _named(Part("", "parquet", (path,), start, at + 1, total))
+            start, total = at + 1, 0
+
+
+def _named(part: Part) -> Part:
+    """Return the part with a name that tells something to people, and is unlike all others."""
+    stem = re.sub(r"[^a-z0-9]+", "-", PurePath(part.paths[0]).stem.lower()).strip("-")
+    name = f"{stem[:_LONGEST_NAME]}-{_key(part.paths[0], 6):012x}"
+    if part.kind in {"jsonl", "parquet"}:
+        name += f"-{part.start:012}"
+    return Part(name, part.kind, part.paths, part.start, part.end, part.size)
+
+
+def _key(path: str, length: int) -> int:
+    name = PurePath(path).as_posix().encode(errors="surrogateescape")
+    return int.from_bytes(hashlib.blake2b(name, digest_size=length).digest(), "big")
+
+
+def _size(path: str) -> int:
+    try:
+        return os.stat(path).st_size  # noqa: PTH116 - a million of them
+    except OSError:
+        # Whatever is wrong with it is told of when it is read.
+        return 0

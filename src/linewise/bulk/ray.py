@@ -1,0 +1,90 @@
+"""The same on a Ray cluster: `chunk_dataset` for its own data sets, `made_by_ray` for a run.
+
+Ray Data keeps no order, and its checkpoints need a row out for a row in. So each row says which
+document and which row it is of, and what was made is kept in the run's own manifest.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+
+from linewise.bulk.arrow import chunk_batch
+from linewise.bulk.making import Making, make_part
+from linewise.bulk.manifest import Entry
+from linewise.bulk.parts import Part
+from linewise.errors import OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from linewise.bulk.running import Task
+    from linewise.bulk.spec import Spec
+
+__all__ = ["chunk_dataset", "made_by_ray"]
+
+
+def chunk_dataset(dataset: Any, spec: Spec, batch_size: int = 256) -> Any:
+    """Return the data set of the chunks of a data set of documents; `chunk_batch` says of what.
+
+    Args:
+        dataset: a `ray.data.Dataset`. Its chunks come in any order: give it a column `id`.
+        spec: how to load and split.
+        batch_size: how many documents are split at a time.
+    """
+    return dataset.map_batches(
+        partial(_chunk_table, spec=spec), batch_format="pyarrow", batch_size=batch_size
+    )
+
+
+def made_by_ray(
+    tasks: Iterable[Task], making: Making, address: str
+) -> Iterator[tuple[Part, Entry | None]]:
+    """Make parts on a Ray cluster, and yield what came of each, in the order of their ends.
+
+    Args:
+        tasks: the parts; their paths are those that all machines of the cluster know.
+        making: how, and where to.
+        address: of the cluster, such as "auto" or "ray://host:10001"; "local" for this machine.
+
+    Raises:
+        OptionError: Ray is not installed.
+    """
+    ray = _started(address)
+    waiting = {task.part.name: task for task in tasks}
+    if not waiting:
+        return
+    rows = [{"part": task.part.as_dict(), "known": task.known or ""} for task in waiting.values()]
+    made = ray.data.from_items(rows, override_num_blocks=len(rows)).map(
+        partial(_made_row, making=making)
+    )
+    for row in made.iter_rows():
+        entry = json.loads(row["entry"])
+        yield waiting[row["part"]].part, None if entry is None else Entry.from_dict(entry)
+
+
+def _chunk_table(table: pa.Table, spec: Spec) -> pa.Table:
+    """Return the chunks of a table, which Ray passes as one batch in several pieces."""
+    [batch] = table.combine_chunks().to_batches() or [pa.RecordBatch.from_pylist([], table.schema)]
+    return pa.Table.from_batches([chunk_batch(batch, spec)])
+
+
+def _made_row(row: dict[str, Any], making: Making) -> dict[str, Any]:
+    part = Part.from_dict(row["part"])
+    entry = make_part(part, making, row["known"] or None)
+    return {"part": part.name, "entry": json.dumps(None if entry is None else entry.as_dict())}
+
+
+def _started(address: str) -> Any:
+    try:
+        import ray  # noqa: PLC0415 - an extra
+        import ray.data  # noqa: PLC0415 - an extra
+    except ImportError as error:
+        raise OptionError("Ray is not installed: pip install 'linewise[ray]'") from error
+    if not ray.is_initialized():
+        ray.init(address=address, log_to_driver=False, logging_level="error")
+    ray.data.DataContext.get_current().enable_progress_bars = False
+    return ray

@@ -1,0 +1,242 @@
+"""Parts read as rows, in batches of a bounded size."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from linewise.bulk.arrow import Rows
+from linewise.errors import LoadError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from linewise.bulk.parts import Part
+    from linewise.bulk.spec import Spec
+
+__all__ = ["read_part"]
+
+# Bytes and rows of a batch.
+_BYTES = 1 << 23
+_ROWS = 4096
+# Bytes of a Parquet column that are read at a time, instead of the whole row group.
+_BUFFER = 1 << 20
+
+_JSONL = ("text", "path", "metadata")
+
+
+class _Row(NamedTuple):
+    """A row of a table of text: its name, and its values or what is wrong with it."""
+
+    name: str
+    values: dict[str, Any]
+    error: str | None = None
+
+
+def read_part(part: Part, spec: Spec) -> Iterator[Rows]:
+    """Yield the rows of a part, numbered from 0, and named by their ids or their places.
+
+    Raises:
+        LoadError: it cannot be read at all.
+    """
+    reader = {"files": _files, "jsonl": _jsonl, "csv": _csv, "parquet": _parquet}[part.kind]
+    row = 0
+    try:
+        for rows in reader(part, spec):
+            yield rows._replace(batch=_placed(rows.batch, part, row))
+            row += rows.batch.num_rows
+    except (OSError, pa.ArrowException, csv.Error, UnicodeDecodeError, LookupError) as error:
+        raise LoadError(f"{part.paths[0]}: it cannot be read: {error}") from error
+
+
+def _placed(batch: pa.RecordBatch, part: Part, row: int) -> pa.RecordBatch:
+    """Return a batch that says of which part it is and where it begins there."""
+    count = batch.num_rows
+    ours = {
+        "part": pa.array([part.name] * count, pa.string()),
+        "row": pa.array(range(row, row + count), pa.int64()),
+    }
+    columns = {name: batch.column(name) for name in batch.schema.names} | ours
+    return pa.RecordBatch.from_arrays([*columns.values()], names=[*columns])
+
+
+def _files(part: Part, spec: Spec) -> Iterator[Rows]:
+    for start in range(0, len(part.paths), _ROWS):
+        # A path may hold bytes that are no text; then it cannot be a value of a table.
+        paths = [_writable(path) for path in part.paths[start : start + _ROWS]]
+        errors = {
+            at: "the name of the file is not UTF-8: rename it"
+            if path != part.paths[start + at]
+            else "there is no such file, or it is a pipe or a device"
+            for at, path in enumerate(paths)
+            if not os.path.isfile(path)  # noqa: PTH113 - a million of them
+        }
+        ids = {spec.id_column: pa.array(paths, pa.string())}
+        columns = {**ids, "path": pa.array(paths, pa.string())}
+        yield Rows(pa.RecordBatch.from_arrays([*columns.values()], names=[*columns]), errors)
+
+
+def _jsonl(part: Part, spec: Spec) -> Iterator[Rows]:
+    path = part.paths[0]
+    rows: list[_Row] = []
+    total = 0
+    with Path(path).open("rb") as file:
+        for offset, line in _lines(file, part):
+            if not line.strip():
+                continue
+            rows.append(_object(line, f"{path}@{offset}", spec))
+            total += len(line)
+            if total >= _BYTES or len(rows) >= _ROWS:
+                yield _rows(rows, _JSONL, spec)
+                rows, total = [], 0
+    if rows:
+        yield _rows(rows, _JSONL, spec)
+
+
+def _lines(file: IO[bytes], part: Part) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines that begin in the stretch, with their offsets."""
+    if part.start:
+        file.seek(part.start - 1)
+        file.readline()
+    offset = file.tell()
+    while (part.end is None or offset < part.end) and (line := file.readline()):
+        yield offset, line
+        offset += len(line)
+
+
+def _object(line: bytes, place: str, spec: Spec) -> _Row:
+    """Return the row that a line of JSON is, or what is wrong with it."""
+    try:
+        value = json.loads(line.decode(spec.encoding or "utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        return _Row(place, {}, f"the line is no JSON: {error}")
+    if not isinstance(value, dict):
+        return _Row(place, {}, f"the line is a {type(value).__name__}; an object was expected")
+    named = value.pop(spec.id_column, None)
+    name = place if named is None else str(named)
+    text = value.pop(spec.text_column, None)
+    path = value.pop("path", None) if text is None else None
+    if text is None and path is None:
+        return _Row(name, {}, f"{spec.text_column!r} is null or missing; a text was expected")
+    if not isinstance(text or path or "", str):
+        return _Row(name, {}, f"{spec.text_column!r} is {type(text or path).__name__}, and no text")
+    more = json.dumps(value, ensure_ascii=False) if value else None
+    return _Row(name, {"text": text, "path": path, "metadata": more})
+
+
+def _csv(part: Part, spec: Spec) -> Iterator[Rows]:
+    path = part.paths[0]
+    mark = "\t" if path.lower().endswith(".tsv") else ","
+    encoding = spec.encoding or "utf-8-sig"
+    with (
+        _wide_fields(),
+        Path(path).open(encoding=encoding, errors="surrogateescape", newline="") as file,
+    ):
+        lines = csv.reader(file, delimiter=mark, strict=True)
+        header = next(lines, [])
+        _refuse_odd(header, path, spec)
+        rows: list[_Row] = []
+        total = 0
+        for number, fields in enumerate(line for line in lines if line):
+            rows.append(_fields(header, fields, f"{path}#{number}", spec))
+            total += sum(map(len, fields))
+            if total >= _BYTES or len(rows) >= _ROWS:
+                yield _rows(rows, _csv_columns(header, spec), spec)
+                rows, total = [], 0
+        if rows:
+            yield _rows(rows, _csv_columns(header, spec), spec)
+
+
+@contextmanager
+def _wide_fields() -> Iterator[None]:
+    """Let fields of CSV be as long as they are; the module refuses those above 131,072."""
+    before = csv.field_size_limit(sys.maxsize)
+    try:
+        yield
+    finally:
+        csv.field_size_limit(before)
+
+
+def _csv_columns(header: Iterable[str], spec: Spec) -> tuple[str, ...]:
+    others = [name for name in header if name not in {spec.id_column, spec.text_column}]
+    return ("text", *others)
+
+
+def _fields(header: list[str], fields: list[str], place: str, spec: Spec) -> _Row:
+    if len(fields) != len(header):
+        return _Row(place, {}, f"the row has {len(fields)} fields, and the header {len(header)}")
+    values: dict[str, Any] = dict(zip(header, fields, strict=True))
+    name = values.pop(spec.id_column, None) or place
+    return _Row(name, {"text": values.pop(spec.text_column, None), **values})
+
+
+def _refuse_odd(header: list[str], path: str, spec: Spec) -> None:
+    if not {spec.text_column, "path"} & {*header}:
+        raise LoadError(
+            f"{path}: there is no column {spec.text_column!r}: the columns are "
+            f"{', '.join(map(repr, header)) or 'none'}; text_column names that of the texts"
+        )
+    if twice := [name for name in header if header.count(name) > 1]:
+        raise LoadError(f"{path}: there are several columns {twice[0]!r}; each needs its own name")
+
+
+def _parquet(part: Part, spec: Spec) -> Iterator[Rows]:
+    path = part.paths[0]
+    with pq.ParquetFile(path, buffer_size=_BUFFER) as file:
+        known = file.metadata
+        groups = range(part.start, known.num_row_groups if part.end is None else part.end)
+        first = sum(known.row_group(at).num_rows for at in range(part.start))
+        count = sum(known.row_group(at).num_rows for at in groups)
+        size = sum(known.row_group(at).total_byte_size for at in groups)
+        room = max(1, min(_ROWS, _BYTES * count // max(1, size)))
+        for batch in file.iter_batches(batch_size=room, row_groups=[*groups]):
+            yield Rows(_with_ids(batch, f"{path}#", first, spec))
+            first += batch.num_rows
+
+
+def _with_ids(batch: pa.RecordBatch, prefix: str, first: int, spec: Spec) -> pa.RecordBatch:
+    """Return the batch with a name for each row that has none."""
+    places = [f"{prefix}{first + at}" for at in range(batch.num_rows)]
+    names = batch.schema.names
+    if spec.id_column in names:
+        ids = batch.column(spec.id_column).cast(pa.large_string()).to_pylist()
+        places = [place if one is None else one for one, place in zip(ids, places, strict=True)]
+    columns = {name: batch.column(name) for name in names if name != spec.id_column}
+    columns[spec.id_column] = pa.array(places, pa.string())
+    return pa.RecordBatch.from_arrays([*columns.values()], names=[*columns])
+
+
+def _rows(found: list[_Row], names: tuple[str, ...], spec: Spec) -> Rows:
+    """Return rows as a batch; what is wrong with some stands beside it."""
+    errors = {at: row.error for at, row in enumerate(found) if row.error is not None}
+    columns: dict[str, pa.Array] = {
+        spec.id_column: pa.array([_writable(row.name) for row in found], pa.string())
+    }
+    for name in names:
+        kind = pa.large_string() if name in {"text", "metadata"} else pa.string()
+        theirs = spec.text_column if name == "text" else name
+        columns[theirs] = pa.array(_cells(found, name, errors), kind)
+    return Rows(pa.RecordBatch.from_arrays([*columns.values()], names=[*columns]), errors)
+
+
+def _cells(found: list[_Row], name: str, errors: dict[int, str]) -> Iterator[str | None]:
+    """Yield a column; a value that is no text makes its row a bad one."""
+    for at, row in enumerate(found):
+        value: str | None = row.values.get(name)
+        if value is not None and not value.isascii() and value != _writable(value):
+            errors[at] = f"{name!r} holds what is no Unicode text; encoding names that of the file"
+            value = None
+        yield value
+
+
+def _writable(text: str) -> str:
+    """Return a text in which what no file can hold stands as an escape."""
+    return text if text.isascii() else text.encode(errors="backslashreplace").decode()
