@@ -6,14 +6,13 @@ import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from linewise.document import Document
 from linewise.editing import select
 from linewise.editing.tagging import edit_of_tagged, lines_named
 from linewise.errors import DocumentChangedError, FileError, LinewiseError, ReplyError
 from linewise.files import carry
 from linewise.history import apply as apply_edit
 from linewise.history import undo as undo_revision
-from linewise.history.states import back_to, made_state, state_name
+from linewise.history.states import back_to, made_state
 from linewise.mcp_server.answers import Answer, RefusedError
 from linewise.mcp_server.operations import read_given
 from linewise.mcp_server.showing import carried_lines, lines_around, shown_diff
@@ -21,6 +20,7 @@ from linewise.mcp_server.showing import carried_lines, lines_around, shown_diff
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from linewise.document import Document
     from linewise.editing import Edit, Operation
     from linewise.history import Revision
     from linewise.mcp_server.opening import Desk, Opened
@@ -157,9 +157,8 @@ def _apply(proposal: Proposal, numbers: Sequence[int]) -> Revision | None:
 def _written(desk: Desk, place: Place, made: Revision | None, done: str) -> Answer:
     if made is None:
         raise RefusedError(f"{place.name} says that already")
-    after = Document(made.after)
-    desk.remember(place, after)
-    name = state_name(after)
+    # Not read again: what others wrote since is no part of the revision that this call made.
+    name = desk.note(place, made.after)
     shown = [
         f"{change.new_first}..{change.new_first + change.new_count - 1}"
         for change in made.lines

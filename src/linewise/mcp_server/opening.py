@@ -94,9 +94,9 @@ class Desk:
             document = self._load(data, kind)
         else:
             self._refuse_large(place, len(data), self.limits.file_bytes)
-            document = _with_headings(read_file(place.path).document, kind, place.path.suffix)
+            document = self._marked(place, read_file(place.path).document, kind)
         opened = Opened(place, document, state_name(document), kind, data)
-        self.remember(opened.place, document)
+        self._remember(opened.place, document)
         return opened
 
     def open_text(self, name: str) -> Opened:
@@ -113,16 +113,27 @@ class Desk:
             )
         return opened
 
-    def remember(self, place: Place, document: Document) -> None:
-        """Keep a version of a file, so that what is said about it later can be understood."""
-        key = str(place.path), state_name(document)
-        self._seen.put(key, document, len(document.text))
+    def note(self, place: Place, text: str) -> str:
+        """Keep what a file held at one time, and return the name of that state."""
+        kind = detect(text.encode(errors="surrogatepass"), place.path.name).name
+        document = self._marked(place, Document(text), kind)
+        self._remember(place, document)
+        return state_name(document)
 
     def version(self, opened: Opened, revision: str) -> Document | None:
         """Return what a file held at a revision, if that was seen here."""
         if revision == opened.revision:
             return opened.document
         return self._seen.get((str(opened.place.path), revision))
+
+    def _remember(self, place: Place, document: Document) -> None:
+        key = str(place.path), state_name(document)
+        self._seen.put(key, document, len(document.text))
+
+    def _marked(self, place: Place, document: Document, kind: str) -> Document:
+        """Return a text with its headings, which are looked for once in each version."""
+        seen = self._seen.get((str(place.path), state_name(document)))
+        return seen or _with_headings(document, kind, place.path.suffix)
 
     def _load(self, data: bytes, kind: str) -> Document:
         key = hashlib.sha256(data).digest()

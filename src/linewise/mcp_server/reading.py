@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from linewise.document import Document, Heading, Piece
     from linewise.history import Revision
-    from linewise.mcp_server.opening import Desk
+    from linewise.mcp_server.opening import Desk, Opened
 
 __all__ = ["find", "history", "outline", "read", "summary"]
 
@@ -79,6 +79,8 @@ def read(
     document = opened.document
     if sum(map(bool, (lines, heading, page))) > 1:
         raise RefusedError("name lines, a heading or a page, not more than one of them")
+    if not document.line_count and not (lines or heading or page):
+        return Answer(f"{opened} has no lines; insert after line 0", _text(opened, "", None))
     first, last = _asked(document, lines, heading, page)
     room = min(tokens or desk.limits.read_tokens, desk.limits.most_tokens)
     shown = shown_lines(document, first, last, room, desk.limits.line_chars)
@@ -87,12 +89,7 @@ def read(
     rest = "" if shown.next is None else f"[go on with lines {shown.next}..{last}]"
     return Answer(
         "\n".join(part for part in (head, shown.text, rest) if part),
-        {
-            "path": opened.place.name,
-            "revision": opened.revision,
-            "text": shown.text,
-            "next": None if shown.next is None else f"{shown.next}..{last}",
-        },
+        _text(opened, shown.text, None if shown.next is None else f"{shown.next}..{last}"),
     )
 
 
@@ -165,6 +162,11 @@ def history(desk: Desk, path: str, limit: int = 10) -> Answer:
         "\n".join([f"{opened} now{note}", *rows]),
         {"path": opened.place.name, "revision": opened.revision, "entries": entries},
     )
+
+
+def _text(opened: Opened, text: str, go_on: str | None) -> dict[str, Any]:
+    named = {"path": opened.place.name, "revision": opened.revision}
+    return {**named, "text": text, "next": go_on}
 
 
 def _is_folder(desk: Desk, path: str) -> bool:

@@ -120,12 +120,7 @@ class Roots:
     def _parts(self, name: str) -> list[str]:
         if len(name) > self._path_chars:
             raise RefusedError(f"a path has at most {self._path_chars:,} characters")
-        for character in name:
-            if unicodedata.category(character) in _UNSEEN:
-                raise RefusedError(
-                    f"the path holds U+{ord(character):04X}, which cannot be seen; write it "
-                    "without, as the list of files shows it"
-                )
+        _refuse_unseen(name)
         if _ABSOLUTE.match(name):
             raise RefusedError(self._relative_advice(name))
         if "\\" in name:
@@ -153,6 +148,7 @@ class Roots:
         for own, folder in self._folders.items():
             if path.is_relative_to(folder):
                 inner = path.relative_to(folder)
+                _refuse_unseen(str(inner))
                 for part in inner.parts:
                     _refuse_part(part)
                 _refuse_other_spelling(folder, inner, name)
@@ -182,6 +178,10 @@ def _real_folder(folder: str | os.PathLike[str]) -> Path:
         real = Path(folder).resolve(strict=True)
     except (OSError, RuntimeError, ValueError) as error:
         raise FileError(f"{os.fspath(folder)!r} cannot be opened for agents: {error}") from None
+    if real == real.parent:
+        raise FileError(
+            f"{os.fspath(folder)!r} is the whole disk; name the folder that holds the documents"
+        )
     if not real.is_dir():
         raise FileError(f"{os.fspath(folder)!r} is no folder; name the folder that holds the files")
     return real
@@ -194,6 +194,15 @@ def _own_names(folders: Sequence[Path]) -> list[str]:
         taken = sum(other == name or other.startswith(f"{name}-") for other in names)
         names.append(f"{name}-{taken + 1}" if name in names else name)
     return names
+
+
+def _refuse_unseen(name: str) -> None:
+    for character in name:
+        if unicodedata.category(character) in _UNSEEN:
+            raise RefusedError(
+                f"the path holds U+{ord(character):04X}, which cannot be seen; write it without, "
+                "as the list of files shows it"
+            )
 
 
 def _refuse_part(part: str) -> None:
@@ -230,7 +239,9 @@ def _listed(folder: Path) -> Iterator[Entry]:
     with os.scandir(folder) as found:
         for entry in found:
             status = entry.stat(follow_symlinks=False)
-            if entry.name.startswith("."):
+            if entry.name.startswith(".") or not _UNSEEN.isdisjoint(
+                map(unicodedata.category, entry.name)
+            ):
                 continue
             if stat.S_ISDIR(status.st_mode):
                 yield Entry(f"{entry.name}/", 0)

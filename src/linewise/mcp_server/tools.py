@@ -27,8 +27,8 @@ class Tool:
         takes: the schema of each argument.
         gives: the type of each value of its answer.
         required: the arguments that cannot be left out.
-        writes: whether files are changed by it.
-        destructive: whether it takes away what others wrote.
+        writes: whether files are changed by it; it may take away words then.
+        idempotent: whether the same call again changes nothing more.
     """
 
     name: str
@@ -38,7 +38,7 @@ class Tool:
     gives: Mapping[str, str]
     required: tuple[str, ...] = ("path",)
     writes: bool = False
-    destructive: bool = False
+    idempotent: bool = False
 
     @property
     def input_schema(self) -> dict[str, Any]:
@@ -64,8 +64,8 @@ class Tool:
             return {"readOnlyHint": True, "openWorldHint": False}
         return {
             "readOnlyHint": False,
-            "destructiveHint": self.destructive,
-            "idempotentHint": False,
+            "destructiveHint": True,
+            "idempotentHint": self.idempotent,
             "openWorldHint": False,
         }
 
@@ -134,7 +134,7 @@ TOOLS: tuple[Tool, ...] = (
             "path": _TEXT,
             "revision": {"type": "string", "description": "of the text that you read"},
             "operations": {"type": "array", "items": _OPERATION},
-            "reason": _TEXT,
+            "reason": {"type": "string", "description": "why; kept in the history"},
         },
         {"edit": "string", "diff": "string", "notes": "array"},
         ("path", "revision", "operations"),
@@ -154,7 +154,7 @@ TOOLS: tuple[Tool, ...] = (
         {"revision": "string", "lines": "array"},
         ("edit",),
         writes=True,
-        destructive=True,
+        idempotent=True,
     ),
     Tool(
         "history",
@@ -166,12 +166,11 @@ TOOLS: tuple[Tool, ...] = (
     Tool(
         "undo",
         "Take back the newest change, or the one that made a revision; later changes stay. With "
-        "to: go back to that revision, all later changes are taken back.",
+        "to: go back to that revision, all later changes are taken back. Can be undone itself.",
         changing.undo,
         {"path": _TEXT, "revision": _TEXT, "to": _TEXT},
         {"revision": "string", "lines": "array"},
         writes=True,
-        destructive=True,
     ),
     Tool(
         "summarize",
