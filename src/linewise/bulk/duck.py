@@ -67,8 +67,9 @@ class DuckStore:
         """Add new chunks of a document with their vectors, and take the places of the others."""
         if same.num_rows:
             self._run(
-                f"UPDATE chunks SET {_SET} FROM given WHERE chunks.doc_id = given.doc_id"
-                f" AND chunks.chunk_id = given.chunk_id AND ({_CHANGED})",  # noqa: S608 - names of ours
+                f"UPDATE chunks SET {_SET} FROM given"  # noqa: S608 - names of ours
+                " WHERE chunks.doc_id = given.doc_id AND chunks.chunk_id = given.chunk_id"
+                f" AND ({_CHANGED})",
                 _columns(same),
             )
         if new.num_rows:
@@ -100,9 +101,8 @@ class DuckStore:
             return []
         wanted = np.asarray(vector, dtype=np.float32).tolist()
         found = self._connection.execute(
-            "SELECT * EXCLUDE (vector), array_cosine_distance(vector, "
-            f"$1::FLOAT[{len(wanted)}]) AS distance FROM chunks"  # noqa: S608 - a number
-            " ORDER BY distance, doc_id, start LIMIT $2",
+            f"SELECT *, array_cosine_distance(vector, $1::FLOAT[{len(wanted)}])"  # noqa: S608 - a number
+            " AS distance FROM chunks ORDER BY distance, doc_id, start LIMIT $2",
             [wanted, count],
         )
         return list(found.to_arrow_table().to_pylist())

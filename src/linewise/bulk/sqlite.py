@@ -158,7 +158,8 @@ class SqliteStore:
         [row] = first.select(names).to_pylist()
         self._connection.execute(
             "INSERT INTO documents VALUES (?, ?)"
-            " ON CONFLICT DO UPDATE SET metadata = excluded.metadata WHERE metadata IS NOT excluded.metadata",
+            " ON CONFLICT DO UPDATE SET metadata = excluded.metadata"
+            " WHERE metadata IS NOT excluded.metadata",
             (doc_id, json.dumps(row, ensure_ascii=False, default=str)),
         )
 

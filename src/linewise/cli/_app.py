@@ -34,6 +34,7 @@ COMMANDS = {
     "review": "Review a model's edits on a page in the browser.",
     "summarize": "Write the sentences that tell best what documents say.",
     "keypoints": "List the sentences that matter most.",
+    "bulk": "Split very many documents, by many processes and over many runs.",
     "mcp": "Serve tools to an agent that reads and edits documents.",
     "config": "Show the settings that hold, and where each comes from.",
 }
