@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 NOTHING = "functions: []\n"
 
-_NUMBERED = re.compile(r"^([0-9]+)\|(.*)$", re.MULTILINE)
+_NUMBERED = re.compile(r"^([0-9]+)\|(.*?)\r?$", re.MULTILINE)
 
 _SYLLABLES = ["ba", "ce", "di", "fo", "gu", "la", "me", "ni", "po", "ru", "sa", "te", "vi", "zo"]
 _THINGS = ["rooms", "desks", "lamps", "doors", "pages", "boats", "shelves", "tables"]
