@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import socket
+import threading
+from contextlib import suppress
 from pathlib import Path
 
 import anyio
@@ -187,10 +189,50 @@ def test_a_folder_that_becomes_a_link_leads_nowhere(root: Path, tool: str) -> No
     if tool == "apply":
         _swap(root, outside)
     arguments = {"propose": given, "apply": {"edit": edit}}.get(tool, {"path": "sub/b.md"})
-    with pytest.raises(RefusedError, match="the way to it is not what it was|leads out of"):
+    with pytest.raises(RefusedError, match=r"the way to it is not what|leads out of"):
         call(desk, tool, arguments)
     assert (outside / "b.md").read_text() == TEXT
     assert ["b.md"] == [path.name for path in outside.iterdir()]
+
+
+def test_a_race_is_never_won(root: Path) -> None:
+    """While somebody swaps the folder all the time, edits land inside or are refused."""
+    outside = root.parent / "outside"
+    outside.mkdir()
+    (outside / "b.md").write_text(TEXT)
+    desk = Desk(Roots([root]))
+    done = threading.Event()
+    swapping = threading.Thread(target=_swap_until, args=(done, root, outside))
+    swapping.start()
+    landed = 0
+    try:
+        for n in range(60):
+            with suppress(RefusedError):
+                seen = call(desk, "read", {"path": "sub/b.md"}).data
+                line = seen["text"].split("|")[0]
+                operations = [{"op": "insertLineAfter", "line": line, "content": f"new {n}"}]
+                given = {"path": "sub/b.md", "revision": seen["revision"]}
+                edit = call(desk, "propose", {**given, "operations": operations}).data["edit"]
+                call(desk, "apply", {"edit": edit})
+                landed += 1
+    finally:
+        done.set()
+        swapping.join()
+    assert (outside / "b.md").read_text() == TEXT
+    assert ["b.md"] == [path.name for path in outside.iterdir()]
+    written = next(
+        path for path in (root / "sub" / "b.md", root / "moved" / "b.md") if path.exists()
+    )
+    assert landed <= written.read_text().count("new") <= 60
+
+
+def _swap_until(done: threading.Event, root: Path, outside: Path) -> None:
+    sub, moved = root / "sub", root / "moved"
+    while not done.is_set():
+        sub.rename(moved)
+        sub.symlink_to(outside)
+        sub.unlink()
+        moved.rename(sub)
 
 
 def _swap(root: Path, outside: Path) -> None:

@@ -14,7 +14,6 @@ class Limits:
     Attributes:
         file_bytes: of a text that is read or edited.
         document_bytes: of a PDF or Word file that is read.
-        path_chars: of a path.
         operations: in one proposal.
         words_chars: all new words of one proposal together.
         read_tokens: of what `read` gives when it is not told.
@@ -33,7 +32,6 @@ class Limits:
 
     file_bytes: int = 16 << 20
     document_bytes: int = 128 << 20
-    path_chars: int = 1_000
     operations: int = 200
     words_chars: int = 400_000
     read_tokens: int = 2_000
