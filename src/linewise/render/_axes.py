@@ -34,7 +34,7 @@ class Scale(NamedTuple):
         return self.near + (value - self.low) / (self.high - self.low) * (self.far - self.near)
 
     def marks(self, count: int) -> list[float]:
-        """Return about `count` round values that lie on the axis."""
+        """Return at most about `count` round values that lie on the axis."""
         return [one for one in ticks(self.low, self.high, count) if self.low <= one <= self.high]
 
 

@@ -61,19 +61,18 @@ def _heads(columns: Sequence[str], wide: float, top: float) -> Iterator[str]:
 def _name(name: str, y: float) -> str:
     return (
         f'<text class="name" x="{_NAMES - 8}" y="{y + 14}" text-anchor="end" direction="ltr">'
-        f"{escape(shortened(name, 48))}<title>{escape(name)}</title></text>"
+        f"{escape(shortened(name, 44))}<title>{escape(name)}</title></text>"
     )
 
 
 def _cell(x: float, y: float, wide: float, value: float | None, words: tuple[str, str]) -> str:
     said, told = words
     box = f'x="{x + 1:.1f}" y="{y}" width="{wide - 2:.1f}" height="{_CELL - 2}"'
-    depth = 0.0 if value is None else min(1.0, max(0.0, value))
-    # Letters of the page's colour are read on it where the ink's are not.
-    ink = "on-heat" if depth > 0.55 else "cell"
+    # The page's ink is read on the deepest of them.
+    depth = 0.0 if value is None else min(1.0, max(0.0, value)) / 2
     return (
         f'<g><title>{escape(told)}</title><rect class="grid" stroke="currentColor" fill="none" '
-        f'{box}/><rect class="heat" fill-opacity="{depth:.2f}" {box}/><text class="{ink}" '
+        f'{box}/><rect class="heat" fill-opacity="{depth:.2f}" {box}/><text class="cell" '
         f'x="{x + wide / 2:.1f}" y="{y + 14}" text-anchor="middle">{escape(said)}</text></g>'
     )
 

@@ -67,7 +67,7 @@ def histogram_svg(
     edges = _edges(0 if upto else min(values), max(*values, upto or 0), bins)
     counts = _counts(values, edges)
     x, y = Scale(edges[0], edges[-1], 40, 308), Scale(0, max(counts), 94, 8)
-    parts = [*rows(y, 3, 40, 308), *feet(x, 4, 94, unit)]
+    parts = [*rows(y, min(3, max(counts)), 40, 308), *feet(x, 4, 94, unit)]
     step = edges[1] - edges[0]
     for edge, count in zip(edges, counts, strict=False):
         if count:
