@@ -9,8 +9,14 @@ import click
 
 from linewise import __version__
 from linewise.cli._command import debug_option
-from linewise.cli._result import ExitCode, exit_code
-from linewise.errors import LinewiseError
+from linewise.cli._complaints import (
+    Complaint,
+    code_of_stop,
+    ended_by_signals,
+    of_error,
+    of_usage,
+)
+from linewise.cli._result import ExitCode
 
 __all__ = ["COMMANDS", "main", "program"]
 
@@ -97,58 +103,19 @@ def main(arguments: list[str] | None = None) -> int:
     """
     arguments = sys.argv[1:] if arguments is None else arguments
     try:
-        outcome = program.main(arguments, prog_name="linewise", standalone_mode=False)
+        with ended_by_signals():
+            outcome = program.main(arguments, prog_name="linewise", standalone_mode=False)
         return int(outcome) if isinstance(outcome, int) else ExitCode.DONE
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         return ExitCode.WRONG_USAGE
-    except click.UsageError as error:
-        return _complain(f"{error.format_message()} ({_help_hint(error.ctx)})", 2)
-    except click.exceptions.Abort as error:
-        # A question was answered by Ctrl-C, or by the end of the input.
-        ended = isinstance(error.__context__, EOFError)
-        return _complain("stopped", ExitCode.FAILED if ended else ExitCode.INTERRUPTED)
+    except (KeyboardInterrupt, click.exceptions.Abort) as error:
+        complaint = Complaint("stopped", code_of_stop(error))
     except click.ClickException as error:
-        return _complain(error.format_message(), ExitCode.FAILED)
-    except KeyboardInterrupt:
-        return _complain("stopped", ExitCode.INTERRUPTED)
-    except LinewiseError as error:
-        if "--debug" in arguments:
-            raise
-        return _complain(f"{error}{_spent(error)}", exit_code(error))
-    except OSError as error:
-        if "--debug" in arguments:
-            raise
-        return _complain(f"the system refused: {error}", ExitCode.FAILED)
+        complaint = of_usage(error, arguments)
     except Exception as error:
         if "--debug" in arguments:
             raise
-        return _complain(
-            f"{type(error).__name__}: {error}; this is a fault in linewise, and --debug shows "
-            "where it lies",
-            ExitCode.FAILED,
-        )
-
-
-def _spent(error: LinewiseError) -> str:
-    """Say what a model was paid in vain."""
-    usage = getattr(error, "usage", None)
-    return f" ({usage})" if usage is not None and usage.requests else ""
-
-
-def _complain(message: str, code: int) -> int:
-    """Say on standard error why, in one line; the two sides of a conflict stand below it."""
-    if sys.stderr is not None:
-        from linewise.render.signs import visible
-
-        first, *sides = message.split("\n")
-        if code != ExitCode.DOCUMENT_CHANGED:
-            first, sides = " ".join([first, *sides]), []
-        for line in (f"linewise: {first}", *sides):
-            sys.stderr.buffer.write(f"{visible(line)}\n".encode(errors="backslashreplace"))
-        sys.stderr.flush()
-    return int(code)
-
-
-def _help_hint(ctx: click.Context | None) -> str:
-    return f"{ctx.command_path if ctx else 'linewise'} --help shows how it is used"
+        complaint = of_error(error)
+    # Told out here, where what the error held is free again: memory may have run out.
+    return complaint.told()

@@ -13,6 +13,7 @@ import click
 
 from linewise.cli._result import ExitCode, Form, Result, write
 from linewise.cli._settings import Setting
+from linewise.cli._telling import tell
 from linewise.errors import LineIdError, LoadError
 
 if TYPE_CHECKING:
@@ -90,10 +91,10 @@ def _tell_what_is_missing(path: str, document: Document) -> None:
     """Tell on standard error what a file holds that is not in the text."""
     known = document.metadata.get("pdf", {})
     for warning in known.get("warnings", ()):
-        click.echo(f"linewise: {path}: {warning}", err=True)
+        tell(f"{path}: {warning}")
     if pages := known.get("without_text"):
         shown = ", ".join(map(str, pages[:10])) + (", …" if len(pages) > 10 else "")
-        click.echo(f"linewise: {path}: no text on page {shown}: pictures alone", err=True)
+        tell(f"{path}: no text on page {shown}: pictures alone")
 
 
 def input_options(function: Callable[..., Result]) -> Callable[..., Result]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import shutil
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from linewise.cli._result import Result, wants_colour
+from linewise.cli._telling import tell
 from linewise.render import terminal_diff, unified_diff
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ def diff_result(changes: ChangeSet, path: str, known: Mapping[str, Any] | None =
     """
     text = unified_diff(changes, path)
     if not text:
-        click.echo("linewise: nothing changes", err=True)
+        tell("nothing changes")
     value = {"diff": text, **(known or {})}
     return Result(
         text=[text], terminal=_on_terminal(changes, path), items=[value], value=lambda: value
@@ -44,7 +43,7 @@ def diffs_result(shown: Sequence[tuple[ChangeSet, Mapping[str, Any]]]) -> Result
     """
     texts = [unified_diff(changes, known["file"]) for changes, known in shown]
     if not any(texts):
-        click.echo("linewise: nothing changes", err=True)
+        tell("nothing changes")
     return Result(
         text=texts,
         terminal=(

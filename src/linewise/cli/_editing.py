@@ -18,11 +18,11 @@ from linewise.cli._command import (
 from linewise.cli._diffs import diff_result
 from linewise.cli._prompting import seen_lines
 from linewise.cli._result import ExitCode
+from linewise.cli._telling import tell
 from linewise.editing import edit_from_reply, edit_of_shown
 from linewise.errors import LoadError
 from linewise.history import apply, plain, plain_operation, read_file
 from linewise.loading import load
-from linewise.render.signs import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -179,10 +179,9 @@ def edit_result(file: str, edit: Edit, revision: Revision | None) -> Result:
 def tell_applied(file: str, revision: Revision | None) -> None:
     """Tell on standard error which revision was made, if one was."""
     if revision is not None:
-        click.echo(
-            f"linewise: {visible(file)}: applied as revision {revision.id[:8]}; "
-            f"linewise undo {visible(shlex.quote(file))} takes it back",
-            err=True,
+        tell(
+            f"{file}: applied as revision {revision.id[:8]}; "
+            f"linewise undo {shlex.quote(file)} takes it back"
         )
 
 
@@ -203,7 +202,6 @@ def report(edit: Edit) -> None:
     """Tell on standard error what was mended, what deserves a look, and what was refused."""
     for word, notes in (("mended", edit.repairs), ("look", edit.warnings)):
         for note in notes:
-            click.echo(f"linewise: {word}: {visible(note.message)}", err=True)
+            tell(f"{word}: {note.message}")
     for refusal in edit.refused:
-        why = visible(refusal.error.message)
-        click.echo(f"linewise: refused: item {refusal.item}: {why}", err=True)
+        tell(f"refused: item {refusal.item}: {refusal.error.message}")

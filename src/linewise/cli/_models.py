@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from linewise.cli._command import STANDARD_INPUT, setting
+from linewise.cli._telling import tell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -109,10 +110,10 @@ def progress(what: str) -> Iterator[Callable[[int, int], None]]:
 
 def tell_bill(bill: Bill) -> None:
     """Tell on standard error what asking would cost."""
-    click.echo(f"linewise: {bill}", err=True)
+    tell(str(bill))
 
 
 def tell_usage(usage: Usage | None) -> None:
     """Tell on standard error what asking has cost."""
     if usage is not None and usage.requests:
-        click.echo(f"linewise: {usage}", err=True)
+        tell(str(usage))

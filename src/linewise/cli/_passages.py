@@ -7,12 +7,10 @@ import unicodedata
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from linewise.cli._command import nothing_found
 from linewise.cli._models import asked_model, progress, tell_bill, tell_usage
 from linewise.cli._result import Result
-from linewise.render.signs import visible
+from linewise.cli._telling import tell
 
 if TYPE_CHECKING:
     from linewise.document import Document
@@ -65,17 +63,17 @@ def tell_gaps(found: Found) -> None:
     shown = ", ".join(_lines(gap) for gap in found.gaps[:_MOST_GAPS])
     more = f" and {left:,} more" if (left := len(found.gaps) - _MOST_GAPS) > 0 else ""
     if found.passages and shown:
-        click.echo(f"linewise: lines in no chapter: {shown}{more}", err=True)
+        tell(f"lines in no chapter: {shown}{more}")
 
 
 def found_result(found: Found) -> Result:
     """Return passages as a list of lines and titles; what was mended goes to standard error."""
     for repair in found.repairs:
-        click.echo(f"linewise: mended: {visible(repair.message)}", err=True)
+        tell(f"mended: {repair.message}")
     for warning in found.warnings:
-        click.echo(f"linewise: look: {visible(warning.message)}", err=True)
+        tell(f"look: {warning.message}")
     for quote in found.missing:
-        click.echo(f"linewise: left out, since it is not in the document: {quote!r}", err=True)
+        tell(f"left out, since it is not in the document: {quote!r}")
     passages = found.passages
     width = max((len(_lines(passage)) for passage in passages), default=0)
     return Result(

@@ -10,6 +10,7 @@ import click
 from linewise.cli._command import setting
 from linewise.cli._models import prompt_options, tell_bill
 from linewise.cli._result import Result
+from linewise.cli._telling import tell
 from linewise.numbering import Style
 
 if TYPE_CHECKING:
@@ -102,4 +103,4 @@ def prompts_result(document: Document, information: str, **prompting: Any) -> Re
 def tell_shown(shown: Shown | None, name: str = "") -> None:
     """Tell on standard error how much a model sees, where it does not see all."""
     if shown is not None:
-        click.echo(f"linewise: {name}{shown}", err=True)
+        tell(f"{name}{shown}")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from linewise.cli._result import styled
+from linewise.cli._telling import tell
 from linewise.editing import reword, select
 from linewise.editing.operations import DeleteLine
 from linewise.errors import LinewiseError
@@ -75,7 +76,7 @@ def _decision(proposed: Edit, accepted: set[int]) -> Decision:
     applied = tuple(n for n in numbers if proposed.operations[n - 1] in kept)
     for number in sorted(accepted.difference(applied)):
         named = _named(proposed.operations[number - 1])
-        click.echo(f"linewise: left out: {named}, whose line was rejected", err=True)
+        tell(f"left out: {named}, whose line was rejected")
     rejected = tuple(n for n in numbers if n not in applied)
     return Decision(select(proposed, applied), proposed.operations, applied, rejected)
 
@@ -99,7 +100,7 @@ def _ask(proposed: Edit, number: int, count: int) -> tuple[str, Edit]:
         try:
             proposed = reword(proposed, number, _new_words())
         except LinewiseError as error:
-            click.echo(f"linewise: {visible(str(error))}", err=True)
+            tell(str(error))
 
 
 def _named(operation: Operation) -> str:

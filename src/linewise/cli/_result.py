@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from linewise.cli._telling import tell
 from linewise.errors import DocumentChangedError, LinewiseError, ReplyError
 
 if TYPE_CHECKING:
@@ -37,6 +38,9 @@ class ExitCode(IntEnum):
 
     # What shells report of a program that Ctrl-C ended.
     INTERRUPTED = 130
+
+    # And of one that was told to end, by `kill` or a service that stops.
+    TERMINATED = 143
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +151,7 @@ def _write_folder(folder: Path, files: Mapping[str, str]) -> None:
         raise _unwritten(str(folder), error) from error
     if others:
         # They may be the parts of an earlier run, or anything else: they are not ours to delete.
-        click.echo(f"linewise: {folder} also holds {others:,} other files", err=True)
+        tell(f"{folder} also holds {others:,} other files")
 
 
 def _write_file(path: Path, blocks: Iterable[bytes]) -> None:

@@ -15,6 +15,7 @@ from linewise.cli._editing import edit_values, read_information, report, tell_ap
 from linewise.cli._models import asked_model, pasted_from, progress, tell_bill, tell_usage
 from linewise.cli._prompting import tell_shown
 from linewise.cli._result import ExitCode, Result, exit_code
+from linewise.cli._telling import tell
 from linewise.errors import LinewiseError
 from linewise.history import apply, new_batch, read_files
 from linewise.render.signs import visible
@@ -137,8 +138,8 @@ def _decided(
     proposed = [(one, one.edit) for one in outcomes if one.edit is not None]
     decided: dict[str, Decision] = {}
     for number, (one, edit) in enumerate(proposed, start=1):
-        name = visible(one.name)
-        click.echo(f"linewise: {name} ({number} of {len(proposed)}): {one.reason}", err=True)
+        name = one.name
+        tell(f"{name} ({number} of {len(proposed)}): {one.reason}")
         tell_shown(edit.shown, f"{name}: ")
         report(edit)
         decided[one.name] = decide(edit)
@@ -156,10 +157,8 @@ def _applied(
     ]
     if count := sum(one.revision is not None for one in applied):
         files = "1 file" if count == 1 else f"{count} files"
-        click.echo(
-            f"linewise: {files} changed as batch {batch}; linewise undo --batch {batch} takes all "
-            "of it back",
-            err=True,
+        tell(
+            f"{files} changed as batch {batch}; linewise undo --batch {batch} takes all of it back"
         )
     return applied
 
@@ -176,7 +175,7 @@ def _apply(one: _Outcome, decision: Decision, known: dict[str, Any]) -> _Outcome
         )
     except LinewiseError as error:
         for line in str(error).split("\n"):
-            click.echo(f"linewise: {visible(line)}", err=True)
+            tell(line)
         return replace(one, edit=None, reason=str(error), code=exit_code(error))
     tell_applied(one.name, revision)
     return replace(one, edit=decision.edit, revision=revision)
@@ -193,9 +192,9 @@ def _tell_left(outcomes: Iterable[_Outcome]) -> None:
     """Tell on standard error which files are left alone, and why."""
     left = list(outcomes)
     for one in left[:_MOST_TOLD]:
-        click.echo(f"linewise: left alone: {visible(one.name)}: {visible(one.reason)}", err=True)
+        tell(f"left alone: {one.name}: {one.reason}")
     if (more := len(left) - _MOST_TOLD) > 0:
-        click.echo(f"linewise: left alone: {more:,} more; --json names them", err=True)
+        tell(f"left alone: {more:,} more; --json names them")
 
 
 def _prompts(

@@ -9,6 +9,7 @@ import click
 
 from linewise.cli._command import nothing_found, result_command
 from linewise.cli._result import Result
+from linewise.cli._telling import tell
 from linewise.history import batch_files, log, log_batch
 from linewise.render.signs import visible
 
@@ -38,7 +39,7 @@ def log_command(*, file: str | None, limit: int | None, batch: str | None) -> Re
     revisions = log(name, limit)
     if not revisions:
         missing = "" if Path(name).exists() else "; there is no such file, either"
-        click.echo(f"linewise: {visible(name)} has no revisions{missing}", err=True)
+        tell(f"{name} has no revisions{missing}")
     return _listed(revisions, [line_of(revision) for revision in revisions])
 
 
@@ -47,7 +48,7 @@ def _of_batch(batch: str, limit: int | None) -> Result:
     changed = {revision.path for revision in revisions}
     for path in batch_files(batch):
         if path not in changed:
-            click.echo(f"linewise: {visible(path)} was to be changed, and was not", err=True)
+            tell(f"{path} was to be changed, and was not")
     revisions = revisions[:limit]
     return _listed(revisions, [f"{line_of(one)}  {visible(one.path)}" for one in revisions])
 

@@ -8,6 +8,7 @@ import click
 
 from linewise.cli._command import result_command
 from linewise.cli._result import Result
+from linewise.cli._telling import tell
 
 
 @result_command(
@@ -40,7 +41,7 @@ def mcp_command(*, roots: tuple[str, ...], read_only: bool, only_list: bool) -> 
         raise click.UsageError("name the folder that the agent may see: --root DIR")
     desk = Desk(Roots(roots), read_only=read_only)
     if sys.stdin is not None and sys.stdin.isatty():
-        click.echo("linewise: waiting for an agent on standard input (Ctrl-C ends)", err=True)
+        tell("waiting for an agent on standard input (Ctrl-C ends)")
     serve(desk)
     return Result(text=(), items=())
 

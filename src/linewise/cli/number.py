@@ -16,6 +16,7 @@ from linewise.cli._command import (
     setting,
 )
 from linewise.cli._result import Result
+from linewise.cli._telling import tell
 from linewise.numbering import Style, line_number, number, unnumber
 
 # Of these the text is the file, so that ids mean lines of the file, too.
@@ -53,10 +54,9 @@ def number_command(
         text = unnumber(document.text, _named_style(style))
         return _result({"source": document.source, "text": text})
     if document.metadata.get("format") not in _RAW_FORMATS:
-        click.echo(
-            "linewise: these are the lines of the text in the file; to edit the source of a web "
-            "page, number it with --as text",
-            err=True,
+        tell(
+            "these are the lines of the text in the file; to edit the source of a web "
+            "page, number it with --as text"
         )
     numbered = number(document, style, tags=tags, lines=_range(lines))
     return _result(

@@ -19,6 +19,7 @@ from linewise.cli._models import prompt_options
 from linewise.cli._passages import prompts_result
 from linewise.cli._prompting import prompting_options, seen_lines, tell_shown
 from linewise.cli._result import Result
+from linewise.cli._telling import tell
 from linewise.cli.find import file_and_instruction
 from linewise.editing import edit_prompt, operations_schema
 from linewise.passages import chapters_task, find_task
@@ -86,11 +87,10 @@ def edit_command(
 
 def _tell_tokens(prompt: str, document: Document, information: str, tokenizer: str) -> None:
     counts = [count_tokens(text, tokenizer) for text in (prompt, document.text, information)]
-    click.echo(
-        "linewise: {:,} tokens ({}), of which the document {:,} and the information {:,}".format(
+    tell(
+        "{:,} tokens ({}), of which the document {:,} and the information {:,}".format(
             counts[0], tokenizer, *counts[1:]
-        ),
-        err=True,
+        )
     )
 
 

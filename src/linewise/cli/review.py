@@ -16,6 +16,7 @@ from linewise.cli._command import (
 from linewise.cli._editing import information_options, read_information, read_text, reply_option
 from linewise.cli._models import asked_model, model_options, tell_usage
 from linewise.cli._result import Result
+from linewise.cli._telling import tell
 from linewise.editing import touched
 from linewise.errors import LinewiseError
 from linewise.render.signs import visible
@@ -125,7 +126,7 @@ def _ask(sheet: Sheet, information: str, *, alone: bool) -> None:
     except LinewiseError as error:
         if alone:
             raise
-        click.echo(f"linewise: {visible(sheet.name)}: {visible(str(error))}", err=True)
+        tell(f"{sheet.name}: {error}")
 
 
 def _standings(desk: Desk, reply: str | None = None) -> Result:
@@ -157,10 +158,8 @@ def _line(known: dict[str, Any]) -> str:
 
 
 def _show(link: str) -> None:
-    click.echo(f"linewise: review at {link}", err=True)
-    click.echo(
-        "linewise: the link works once; Ctrl-C ends the review, decisions are kept", err=True
-    )
+    tell(f"review at {link}")
+    tell("the link works once; Ctrl-C ends the review, decisions are kept")
 
 
 def _open(link: str) -> None:

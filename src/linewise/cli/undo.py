@@ -10,8 +10,8 @@ import click
 from linewise.cli._command import result_command
 from linewise.cli._diffs import diff_result, diffs_result
 from linewise.cli._models import progress
+from linewise.cli._telling import tell
 from linewise.history import undo, undo_batch, undo_batch_changes, undo_changes
-from linewise.render.signs import visible
 
 if TYPE_CHECKING:
     from linewise.cli._result import Result
@@ -52,10 +52,9 @@ def undo_command(
     if dry_run:
         return diff_result(undo_changes(file, revision, encoding=encoding), file)
     made = undo(file, revision, encoding=encoding, commit=commit)
-    click.echo(
-        f"linewise: {file}: undone as revision {made.id[:8]}; the same again does what it undid, "
-        "and a name from the log takes an older one back",
-        err=True,
+    tell(
+        f"{file}: undone as revision {made.id[:8]}; the same again does what it undid, "
+        "and a name from the log takes an older one back"
     )
     return diff_result(made.changes, file, {"revision": made.as_dict()})
 
@@ -76,13 +75,10 @@ def _undo_batch(batch: str, *, dry_run: bool, commit: bool) -> Result:
 
 def _tell(made: list[Revision]) -> None:
     for one in made:
-        click.echo(
-            f"linewise: {visible(_shown(one.path))}: undone as revision {one.id[:8]}", err=True
-        )
-    click.echo(
-        f"linewise: undone as batch {made[0].batch}; linewise undo --batch {made[0].batch} does "
-        "again what it undid",
-        err=True,
+        tell(f"{_shown(one.path)}: undone as revision {one.id[:8]}")
+    tell(
+        f"undone as batch {made[0].batch}; linewise undo --batch {made[0].batch} does "
+        "again what it undid"
     )
 
 

@@ -1,0 +1,111 @@
+"""How errors, wrong usage and signals end the program: a line that says why, and an exit code."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from linewise.cli._result import ExitCode, exit_code
+from linewise.cli._telling import tell
+from linewise.errors import LinewiseError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+__all__ = ["Complaint", "code_of_stop", "ended_by_signals", "of_error", "of_usage"]
+
+
+class Complaint(NamedTuple):
+    """Why the program ends, and with which exit code."""
+
+    message: str
+    code: int
+
+    def told(self) -> int:
+        """Tell it in one line, and return the code; the sides of a conflict stand below it."""
+        first, *sides = self.message.split("\n")
+        if self.code == ExitCode.DOCUMENT_CHANGED:
+            tell(first, *sides)
+        else:
+            tell(" ".join([first, *sides]))
+        return int(self.code)
+
+
+class _TerminatedError(KeyboardInterrupt):
+    """The program was told to end."""
+
+
+@contextmanager
+def ended_by_signals() -> Iterator[None]:
+    """Let what tells the program to end do it as Ctrl-C does: nothing is left half written.
+
+    A second signal of the kind ends it at once.
+    """
+    names = [name for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    heeded = [getattr(signal, name) for name in names]
+    if threading.current_thread() is not threading.main_thread():
+        heeded = []
+    # Who started the program may have had it ignore one of them, as `nohup` does.
+    heeded = [number for number in heeded if signal.getsignal(number) is signal.SIG_DFL]
+    for number in heeded:
+        signal.signal(number, _end)
+    try:
+        yield
+    finally:
+        for number in heeded:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _end(number: int, _: object) -> None:
+    signal.signal(number, signal.SIG_DFL)
+    raise _TerminatedError
+
+
+def code_of_stop(error: BaseException) -> ExitCode:
+    """Return the exit code for Ctrl-C, a signal, or a question that nobody answers."""
+    if isinstance(error, _TerminatedError) or isinstance(error.__context__, _TerminatedError):
+        return ExitCode.TERMINATED
+    # A question was answered by Ctrl-C, or by the end of the input.
+    return ExitCode.FAILED if isinstance(error.__context__, EOFError) else ExitCode.INTERRUPTED
+
+
+def of_usage(error: click.ClickException, arguments: Sequence[str]) -> Complaint:
+    """Return what to say of a command that was called in a wrong way."""
+    if not isinstance(error, click.UsageError):
+        return Complaint(error.format_message(), ExitCode.FAILED)
+    command = error.ctx.command_path if error.ctx else "linewise"
+    hint = f"{command} --help shows how it is used"
+    if isinstance(error, click.NoSuchOption):
+        dashed = (word for word in arguments if word.startswith("-") and os.path.isfile(word))  # noqa: PTH113 - odd names raise in pathlib
+        hint = next((f"./{word} is the file of that name" for word in dashed), hint)
+    return Complaint(f"{error.format_message()} ({hint})", ExitCode.WRONG_USAGE)
+
+
+def of_error(error: Exception) -> Complaint:
+    """Return what to say of an error, in words that name the next step where there is one."""
+    if isinstance(error, LinewiseError):
+        return Complaint(f"{error}{_spent(error)}", exit_code(error))
+    if isinstance(error, MemoryError):
+        return Complaint(
+            "memory ran out; nothing was left half done. Give a smaller document, or the process "
+            "more memory",
+            ExitCode.FAILED,
+        )
+    if isinstance(error, OSError):
+        return Complaint(f"the system refused: {error}", ExitCode.FAILED)
+    return Complaint(
+        f"{type(error).__name__}: {error}; this is a fault in linewise, and --debug shows where it "
+        "lies",
+        ExitCode.FAILED,
+    )
+
+
+def _spent(error: LinewiseError) -> str:
+    """Say what a model was paid in vain."""
+    usage = getattr(error, "usage", None)
+    return f" ({usage})" if usage is not None and usage.requests else ""
