@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from functools import wraps
+from functools import cache, wraps
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -46,14 +46,6 @@ class Room:
     def __init__(self, desk: Desk, root: str) -> None:
         self.desk = desk
         self.root = root
-        self._templates = Environment(
-            loader=PackageLoader("linewise.review"),
-            autoescape=True,
-            undefined=StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-        )
-        self._templates.filters |= {"shown": _shown, "marked": _marked}
 
     def answering(self, answer: Answer) -> Callable[[Request], Response]:
         """Return an endpoint that makes a page, or shows why it cannot be made."""
@@ -73,7 +65,7 @@ class Room:
         """Return a page in the language of the person who looks at it."""
         chosen = request.query_params.get("language", "")
         words = self.words(request)
-        html = self._templates.get_template(template).render(
+        html = _templates().get_template(template).render(
             {
                 "t": words,
                 "root": self.root,
@@ -128,6 +120,19 @@ class Room:
             sheet=self.desk.sheet(int(number)) if number is not None else None,
             tab="",
         )
+
+
+@cache
+def _templates() -> Environment:
+    templates = Environment(
+        loader=PackageLoader("linewise.review"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    templates.filters |= {"shown": _shown, "marked": _marked}
+    return templates
 
 
 def form_of(request: Request) -> Mapping[str, str]:

@@ -1,0 +1,59 @@
+"""A file under review, and a page that shows it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from linewise.review import Desk, served
+from review_visitor import Visitor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+TEXT = "# Shop\n\nOpen from 9 to 5.\nClosed on Sunday.\nCash only.\n"
+REPLY = """functions:
+  - replaceText: [3, "9 to 5", "8 to 6"]
+  - replaceLine: [5, "Cash and cards."]
+  - insertLineAfter: [5, "Dogs are welcome."]
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Return a file that is to be edited."""
+    path = tmp_path / "work" / "shop.md"
+    path.parent.mkdir()
+    path.write_text(TEXT, encoding="utf-8", newline="")
+    return path
+
+
+@pytest.fixture
+def desk(file: Path) -> Desk:
+    """Return a desk with the file, for which three operations are proposed."""
+    desk = Desk([str(file)])
+    desk.sheets[0].propose_reply(REPLY, "New hours, cards, dogs.")
+    return desk
+
+
+@pytest.fixture
+def link(desk: Desk) -> Iterator[str]:
+    """Serve the desk and return the link."""
+    with served(desk) as link:
+        yield link
+
+
+@pytest.fixture
+def visitor(link: str) -> Visitor:
+    """Return somebody who followed the link."""
+    return Visitor.admitted(link)
+
+
+@pytest.fixture
+def proposal(desk: Desk) -> str:
+    """Return the id of what is proposed."""
+    pending = desk.sheets[0].pending()
+    assert pending is not None
+    return pending.id
