@@ -1,10 +1,10 @@
 """Edits of a long document: reading the reply, planning, applying, the diff, and how they grow.
 
 Prints processor seconds (medians of interleaved rounds) for 10,000 operations on 1,000,000
-lines, the same with half the operations and with half the lines, and the ratio to the least
-that a program could do: split the text, change a list of lines, join it again. Then the seconds
-that hostile replies take to be refused, and how they grow when the reply gets four times longer
-(4 is linear).
+lines, the same with ten times and with half the operations and with half the lines, how the plan
+grows with ten times the operations (10 is linear), and the ratio to the least that a program could
+do: split the text, change a list of lines, join it again. Then the seconds that hostile replies
+take to be refused, and how they grow when the reply gets four times longer (4 is linear).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 ROUNDS = 3
-LINES, OPERATIONS = 1_000_000, 10_000
+LINES, OPERATIONS, MANY = 1_000_000, 10_000, 100_000
 GOAL = 2.0
 
 HOSTILE = {
@@ -117,7 +117,8 @@ def steps(text: str, drawn: list[Operation]) -> dict[str, float]:
 
 def main() -> None:
     """Print the tables."""
-    sizes = [(LINES, OPERATIONS), (LINES, OPERATIONS // 2), (LINES // 2, OPERATIONS)]
+    sizes = [(LINES, OPERATIONS), (LINES, MANY)]
+    sizes += [(LINES, OPERATIONS // 2), (LINES // 2, OPERATIONS)]
     texts = {lines: document(lines) for lines, _ in sizes}
     rounds: dict[tuple[int, int], list[dict[str, float]]] = {size: [] for size in sizes}
     least: list[float] = []
@@ -129,14 +130,17 @@ def main() -> None:
     for (lines, count), seconds in rounds.items():
         medians = [statistics.median(s[step] for s in seconds) for step in seconds[0]]
         print(f"{lines:>10,} {count:>10,} " + " ".join(f"{value:>7.3f}" for value in medians))
+    few, many = (statistics.median(s["plan"] for s in rounds[size]) for size in sizes[:2])
+    print(
+        f"\nplan of {MANY // OPERATIONS} times the operations: {many / few:.1f} times the seconds"
+    )
     whole = statistics.median(s["index"] + s["plan"] + s["apply"] for s in rounds[sizes[0]])
     ratio = whole / statistics.median(least)
-    print(
-        f"\nindex, plan and apply: {whole:.2f} s (goal {GOAL} s), {ratio:.1f} times split and join"
-    )
-    words = reply(operations(LINES, 5 * OPERATIONS))
-    seconds_read = statistics.median(timed(lambda: read_operations(words)) for _ in range(ROUNDS))
-    print(f"reading {OPERATIONS:,} operations ({len(words):,} characters): {seconds_read:.2f} s")
+    print(f"index, plan and apply: {whole:.2f} s (goal {GOAL} s), {ratio:.1f} times split and join")
+    for count in (OPERATIONS, MANY // 2):
+        words = reply(operations(5 * LINES, 5 * count))
+        read = statistics.median(timed(lambda: read_operations(words)) for _ in range(ROUNDS))  # noqa: B023
+        print(f"reading {count:,} operations ({len(words):,} characters): {read:.2f} s")
     print("\nrefusing a reply of 100,000 and 400,000 signs")
     for name, piece in HOSTILE.items():
         small, large = (

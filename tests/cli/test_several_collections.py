@@ -68,6 +68,8 @@ def test_exactly_the_files_that_a_note_touches_are_edited_and_undone(
     assert sorted(files) == [Path(name).name for name, _ in read]
     model = changing(old, LINE)
     considered = lw.edit_files([file.document for _, file in read], news, model)
+    # The search alone leaves nearly all others alone, before anybody is asked.
+    assert sum(one.usage.requests for one in considered) <= 5
     batch = lw.new_batch()
     proposed: list[str] = []
     for (name, _), one in zip(read, considered, strict=True):
