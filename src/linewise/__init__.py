@@ -20,7 +20,7 @@ The main calls, by what they are for:
     find        chapters, find_passages, PieceIndex
     look        view, Layer
     summarize   summarize, key_points, sentences, topic_turns
-    compare     diff, ChangeSet
+    compare     diff, ChangeSet; compare and suggest for ways to split
 """
 
 from importlib import import_module
@@ -68,6 +68,20 @@ if TYPE_CHECKING:
         SpanError,
         TokenizerError,
     )
+    from linewise.evaluation import (
+        Asked,
+        Comparison,
+        Place,
+        Question,
+        Strategy,
+        StrategyResult,
+        Suggestion,
+        compare,
+        made_questions,
+        questions_by_model,
+        read_questions,
+        suggest,
+    )
     from linewise.files import TextFile
     from linewise.history import (
         Revision,
@@ -84,8 +98,11 @@ if TYPE_CHECKING:
     from linewise.loading import clean_html, iter_pages, load, split_pages
     from linewise.models import (
         Budget,
+        Embeddings,
         Function,
+        KeptVectors,
         Message,
+        MiniLM,
         Model,
         OpenAICompatible,
         Pasted,
@@ -137,6 +154,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "PRESETS",
+    "Asked",
     "Budget",
     "BudgetError",
     "Change",
@@ -146,6 +164,7 @@ __all__ = [
     "Chunk",
     "ChunkChanges",
     "Clash",
+    "Comparison",
     "ConfigError",
     "Conflict",
     "DeleteLine",
@@ -153,6 +172,7 @@ __all__ = [
     "DocumentChangedError",
     "DocumentError",
     "Edit",
+    "Embeddings",
     "EncodingError",
     "FileError",
     "Function",
@@ -160,6 +180,7 @@ __all__ = [
     "HistoryError",
     "Hit",
     "InsertLineAfter",
+    "KeptVectors",
     "KeyPoint",
     "Layer",
     "LineIdError",
@@ -169,6 +190,7 @@ __all__ = [
     "Location",
     "Match",
     "Message",
+    "MiniLM",
     "Model",
     "ModelError",
     "NumberedText",
@@ -180,6 +202,8 @@ __all__ = [
     "Pasted",
     "Piece",
     "PieceIndex",
+    "Place",
+    "Question",
     "QuoteFinder",
     "Recorded",
     "RecursiveCharacterTextSplitter",
@@ -194,6 +218,9 @@ __all__ = [
     "Span",
     "SpanError",
     "Statistics",
+    "Strategy",
+    "StrategyResult",
+    "Suggestion",
     "Summary",
     "TextFile",
     "TextSplitter",
@@ -207,6 +234,7 @@ __all__ = [
     "by_tokens",
     "chapters",
     "clean_html",
+    "compare",
     "compare_chunks",
     "content_tag",
     "count_tokens",
@@ -229,11 +257,14 @@ __all__ = [
     "locate_quote",
     "log",
     "log_batch",
+    "made_questions",
     "new_batch",
     "number",
     "operations_schema",
     "plan",
+    "questions_by_model",
     "read_operations",
+    "read_questions",
     "rechunk",
     "reciprocal_rank_fusion",
     "revision_diff",
@@ -243,6 +274,7 @@ __all__ = [
     "split",
     "split_pages",
     "stats",
+    "suggest",
     "summarize",
     "topic_turns",
     "undo",
@@ -296,6 +328,20 @@ _HOMES = {
         "SpanError",
         "TokenizerError",
     ),
+    "linewise.evaluation": (
+        "Asked",
+        "Comparison",
+        "Place",
+        "Question",
+        "Strategy",
+        "StrategyResult",
+        "Suggestion",
+        "compare",
+        "made_questions",
+        "questions_by_model",
+        "read_questions",
+        "suggest",
+    ),
     "linewise.files": ("TextFile",),
     "linewise.history": (
         "Revision",
@@ -312,8 +358,11 @@ _HOMES = {
     "linewise.loading": ("clean_html", "iter_pages", "load", "split_pages"),
     "linewise.models": (
         "Budget",
+        "Embeddings",
         "Function",
+        "KeptVectors",
         "Message",
+        "MiniLM",
         "Model",
         "OpenAICompatible",
         "Pasted",

@@ -114,6 +114,7 @@ def compare(
         evidence=evidence if questions is None else None,
         unlocated=asked.unlocated,
         notes=tuple(_notes(asked)),
+        seed=seed,
     )
 
 

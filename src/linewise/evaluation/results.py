@@ -286,6 +286,7 @@ class Comparison:
             questions were given. Made ones warrant ranks and no scores.
         unlocated: quotations that stand in no document.
         notes: what a reader has to know, one sentence each.
+        seed: of what was left to chance.
     """
 
     documents: tuple[Document, ...]
@@ -299,6 +300,7 @@ class Comparison:
     evidence: Evidence | None = None
     unlocated: tuple[Unlocated, ...] = ()
     notes: tuple[str, ...] = ()
+    seed: int = 0
 
     @property
     def ranks_only(self) -> bool:
@@ -367,6 +369,7 @@ class Comparison:
             "budgets": list(self.budgets),
             "evidence": self.evidence,
             "criterion": self.criterion,
+            "seed": self.seed,
             "recommended": None if best is None else best.name,
             "tied": [one.name for one in self.tied],
             "notes": list(self.notes),

@@ -7,20 +7,26 @@ from linewise.models.budget import Budget
 from linewise.models.choosing import ModelLike, as_model, calls_at_once, configured_model
 from linewise.models.conversation import Answer, ask
 from linewise.models.counting import Bill, bill, count_messages
+from linewise.models.embeddings import Embeddings
 from linewise.models.function import Function, Replying
+from linewise.models.minilm import MiniLM
 from linewise.models.openai_compatible import OpenAICompatible
 from linewise.models.pasted import Pasted
 from linewise.models.prompting import LANGUAGES, fenced, fill
 from linewise.models.protocol import Message, Model, Progress, Reply, Usage
 from linewise.models.recorded import Recorded
+from linewise.models.vectors import KeptVectors
 
 __all__ = [
     "LANGUAGES",
     "Answer",
     "Bill",
     "Budget",
+    "Embeddings",
     "Function",
+    "KeptVectors",
     "Message",
+    "MiniLM",
     "Model",
     "ModelLike",
     "OpenAICompatible",

@@ -8,15 +8,16 @@ from urllib.parse import urlsplit, urlunsplit
 
 from linewise.errors import OptionError
 
-__all__ = ["OPENAI", "Address", "read_address", "shown_address"]
+__all__ = ["COMPLETIONS", "EMBEDDINGS", "OPENAI", "Address", "read_address", "shown_address"]
 
 OPENAI = "https://api.openai.com/v1"
 
-_ENDPOINT = "/chat/completions"
+COMPLETIONS = "/chat/completions"
+EMBEDDINGS = "/embeddings"
 
 
 class Address(NamedTuple):
-    """Where completions are asked for.
+    """Where a server is asked.
 
     Attributes:
         url: the whole address.
@@ -32,8 +33,12 @@ class Address(NamedTuple):
         return f"<Address {self.shown}>"
 
 
-def read_address(base_url: str) -> Address:
+def read_address(base_url: str, endpoint: str = COMPLETIONS) -> Address:
     """Read the address of a server, such as `http://localhost:8080/v1`.
+
+    Args:
+        base_url: the address, with or without an endpoint at its end.
+        endpoint: what is asked for there.
 
     Raises:
         OptionError: it is none, or there is a name or key in it.
@@ -52,8 +57,8 @@ def read_address(base_url: str) -> Address:
             f"{urlunsplit(parts._replace(query='', fragment=''))!r} is no base URL; "
             f"http://localhost:8080/v1 and {OPENAI} are"
         )
-    path = parts.path.rstrip("/").removesuffix(_ENDPOINT)
-    url = urlunsplit((parts.scheme, parts.netloc, path + _ENDPOINT, parts.query, ""))
+    path = parts.path.rstrip("/").removesuffix(COMPLETIONS).removesuffix(EMBEDDINGS)
+    url = urlunsplit((parts.scheme, parts.netloc, path + endpoint, parts.query, ""))
     shown = urlunsplit((parts.scheme, parts.netloc, path, "", ""))
     return Address(url, shown, _is_local(host))
 

@@ -6,7 +6,7 @@ import contextlib
 import json
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from linewise.models._connection import Connection
 from linewise.models._events import Answer, BadAnswerError, read_answer
@@ -39,9 +39,21 @@ class Target(NamedTuple):
     timeouts: Timeouts
 
 
-def post(target: Target, body: dict[str, Any], progress: Progress | None) -> Answer | Failure:
-    """Send a request and read its answer; nothing that goes wrong on the way is raised."""
-    answer, connection = Answer(), Connection()
+_Answer = TypeVar("_Answer", bound=Answer)
+
+
+def post(
+    target: Target, body: dict[str, Any], progress: Progress | None, answer: _Answer
+) -> _Answer | Failure:
+    """Send a request and read its answer; nothing that goes wrong on the way is raised.
+
+    Args:
+        target: where it is sent.
+        body: what is sent.
+        progress: called with each stretch of words as it arrives.
+        answer: takes in what comes.
+    """
+    connection = Connection()
     with Watch(connection.end, target.timeouts.whole) as watch:
         failure = _exchange(_Exchange(target, body, connection, watch, progress), answer)
     if watch.missed is not None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from linewise.errors import ModelError, OptionError
 from linewise.models._address import OPENAI, read_address
+from linewise.models._events import Answer
 from linewise.models._failures import Again, Failure
 from linewise.models._posting import Target, post
 from linewise.models._secret import Secret
@@ -129,7 +130,7 @@ class OpenAICompatible:
         form = self._form if schema is not None else self._form._replace(kind="text")
         target = Target(self._address, self._key, self._timeouts)
         while True:
-            outcome = post(target, self._body(messages, form, schema), progress)
+            outcome = post(target, self._body(messages, form, schema), progress, Answer())
             sent += 1
             if not isinstance(outcome, Failure):
                 usage = outcome.usage or counted(messages, outcome.text)
