@@ -23,6 +23,7 @@ __all__ = [
     "Reading",
     "argument_file",
     "argument_files",
+    "as_words",
     "debug_option",
     "input_options",
     "parse_lines",
@@ -35,6 +36,22 @@ __all__ = [
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 STANDARD_INPUT = "-"
+
+
+def as_words(argument: str) -> str:
+    """Return an argument that is words, not a file, as text.
+
+    Where the locale knows ASCII alone, other bytes reach a program as halves of surrogate pairs:
+    right for the name of a file, but no text that a model could read.
+    """
+    try:
+        argument.encode()
+    except UnicodeEncodeError:
+        try:
+            return os.fsencode(argument).decode()
+        except UnicodeError:
+            raise click.UsageError(f"these words are not UTF-8: {argument[:60]!r}") from None
+    return argument
 
 
 def setting(*flags: str, **attributes: Any) -> Callable[[_F], _F]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,6 +12,7 @@ import click
 from linewise.cli._command import (
     STANDARD_INPUT,
     Reading,
+    as_words,
     read_standard_input,
     refuse_two_readers,
 )
@@ -65,9 +66,9 @@ def editing_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def information_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the two ways to give the information; apart, so that a mistyped name is an error."""
-    function = click.option("--info-text", metavar="TEXT", help="What is new, in so many words.")(
-        function
-    )
+    function = click.option(
+        "--info-text", type=as_words, metavar="TEXT", help="What is new, in so many words."
+    )(function)
     return click.option("--info", metavar="FILE", help="A file that says what is new.")(function)
 
 
@@ -89,7 +90,7 @@ def _information(info: str | None, info_text: str | None) -> str:
         return info_text
     if info is None:
         return ""
-    if info != STANDARD_INPUT and not Path(info).exists():
+    if info != STANDARD_INPUT and not os.path.exists(info):  # noqa: PTH110 - pathlib raises for odd names
         raise LoadError(f"{info}: there is no such file; --info-text takes the words themselves")
     return read_text(info)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from linewise.cli._command import setting
+from linewise.cli._command import as_words, setting
 from linewise.cli._models import prompt_options, tell_bill
 from linewise.cli._result import Result
 from linewise.cli._telling import tell
@@ -55,7 +55,9 @@ def prompting_options(function: Callable[..., Result]) -> Callable[..., Result]:
 
 
 _OPTIONS = (
-    click.option("--context", metavar="TEXT", help="What else the model should know."),
+    click.option(
+        "--context", type=as_words, metavar="TEXT", help="What else the model should know."
+    ),
     click.option("--style", type=click.Choice(get_args(Style)), default="pipe", show_default=True),
     click.option("--tags", is_flag=True, help="Let ids carry a tag of their line's words."),
     click.option(

@@ -138,7 +138,7 @@ def _pieces(result: Result, form: Form | None, *, to_terminal: bool) -> Iterator
 
 
 def _is_folder(path: str) -> bool:
-    return path.endswith(("/", os.sep)) or Path(path).is_dir()
+    return path.endswith(("/", os.sep)) or os.path.isdir(path)  # noqa: PTH112 - pathlib raises for odd names
 
 
 def _write_folder(folder: Path, files: Mapping[str, str]) -> None:

@@ -137,7 +137,8 @@ def user_file() -> Path:
 
 def _user_settings() -> tuple[Path, Mapping[str, Any]]:
     path = user_file()
-    return path, _read(path) if _is_file(path) else {}
+    # Without a home it would lie below the current folder, which anybody may have made.
+    return path, _read(path) if path.is_absolute() and _is_file(path) else {}
 
 
 def _project_settings(folder: Path | None) -> tuple[Path, Mapping[str, Any]]:

@@ -9,6 +9,7 @@ import click
 from linewise.cli._command import (
     Reading,
     argument_file,
+    as_words,
     input_options,
     refuse_two_readers,
     result_command,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 @argument_file
 @click.option("--local", is_flag=True, help="Without a model.")
 @click.option("--level", type=click.IntRange(min=1), help="With --local: the deepest headings.")
-@click.option("--context", metavar="TEXT", help="What else the model should know.")
+@click.option("--context", type=as_words, metavar="TEXT", help="What else the model should know.")
 @click.option("--gaps", is_flag=True, help="Lines may belong to no chapter.")
 @click.option("--dry-run", is_flag=True, help="Show the prompt and what it costs; ask nobody.")
 @model_options

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,6 +10,7 @@ import click
 from linewise.cli._command import (
     STANDARD_INPUT,
     Reading,
+    as_words,
     input_options,
     refuse_two_readers,
     result_command,
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     "passage is a file of its own."
 )
 @click.argument("words", metavar="[FILE] INSTRUCTION", nargs=-1, required=True)
-@click.option("--context", metavar="TEXT", help="What else the model should know.")
+@click.option("--context", type=as_words, metavar="TEXT", help="What else the model should know.")
 @click.option("--overlap", is_flag=True, help="Passages may share lines.")
 @click.option("--dry-run", is_flag=True, help="Show the prompt and what it costs; ask nobody.")
 @model_options
@@ -52,9 +53,10 @@ def file_and_instruction(words: tuple[str, ...]) -> tuple[str, str]:
     """Tell the file from the instruction; one word alone is the instruction."""
     if len(words) > 2:
         raise click.UsageError("the instruction is one argument: put it between quotes")
-    if len(words) == 1 and Path(words[0]).is_file():
+    # Not by pathlib, which raises where the words are longer than any name of a file.
+    if len(words) == 1 and os.path.isfile(words[0]):  # noqa: PTH113
         raise click.UsageError(f"what to look for in {words[0]} is missing: say it behind the name")
-    return (words[0], words[1]) if len(words) == 2 else (STANDARD_INPUT, words[0])
+    return words[0] if len(words) == 2 else STANDARD_INPUT, as_words(words[-1])
 
 
 command = find_command

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 from typing import TYPE_CHECKING
 
 import click
@@ -38,7 +38,7 @@ def log_command(*, file: str | None, limit: int | None, batch: str | None) -> Re
     name = str(file)
     revisions = log(name, limit)
     if not revisions:
-        missing = "" if Path(name).exists() else "; there is no such file, either"
+        missing = "" if os.path.exists(name) else "; there is no such file, either"  # noqa: PTH110 - pathlib raises for odd names
         tell(f"{name} has no revisions{missing}")
     return _listed(revisions, [line_of(revision) for revision in revisions])
 

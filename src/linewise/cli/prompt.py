@@ -10,6 +10,7 @@ import click
 from linewise.cli._command import (
     Reading,
     argument_file,
+    as_words,
     input_options,
     refuse_two_readers,
     result_command,
@@ -96,7 +97,7 @@ def _tell_tokens(prompt: str, document: Document, information: str, tokenizer: s
 
 @result_command("Write the prompt that asks a model for the chapters of FILE.")
 @argument_file
-@click.option("--context", metavar="TEXT", help="What else the model should know.")
+@click.option("--context", type=as_words, metavar="TEXT", help="What else the model should know.")
 @click.option("--gaps", is_flag=True, help="Lines may belong to no chapter.")
 @prompt_options
 @input_options
@@ -115,7 +116,7 @@ def chapters_command(
 
 @result_command("Write the prompt that asks a model for the passages that INSTRUCTION asks for.")
 @click.argument("words", metavar="[FILE] INSTRUCTION", nargs=-1, required=True)
-@click.option("--context", metavar="TEXT", help="What else the model should know.")
+@click.option("--context", type=as_words, metavar="TEXT", help="What else the model should know.")
 @prompt_options
 @input_options
 def find_command(

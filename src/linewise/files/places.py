@@ -39,10 +39,17 @@ def _platform_folder() -> Path:
         local = os.environ.get("LOCALAPPDATA")
         return Path(local) if local else Path.home() / "AppData" / "Local"
     if sys.platform == "darwin":
-        return Path.home() / "Library" / "Application Support"
+        return _home() / "Library" / "Application Support"
     named = os.environ.get("XDG_DATA_HOME", "")
     # The specification says that a relative path is to be ignored.
-    return Path(named) if os.path.isabs(named) else Path.home() / ".local" / "share"  # noqa: PTH117
+    return Path(named) if os.path.isabs(named) else _home() / ".local" / "share"  # noqa: PTH117
+
+
+def _home() -> Path:
+    # Python takes the root of all folders for the home where the variable is empty.
+    if os.environ.get("HOME") == "":
+        raise RuntimeError("HOME is empty")
+    return Path.home()
 
 
 def real_path(path: str | os.PathLike[str]) -> Path:

@@ -83,7 +83,7 @@ class FileHistory:
         held = self._held()
         head = self.store.head()
         agrees = held is None or self.store.content_id(head) == blob_id(held[0])
-        return agrees and self.store.intended is None and not leftover_of(self.path).exists()
+        return agrees and self.store.intended is None and not _exists(leftover_of(self.path))
 
     # Hold the lock for these.
 
@@ -181,7 +181,7 @@ class FileHistory:
             self.store.close()
 
     def _held(self) -> tuple[bytes, Stamp] | None:
-        return read_bytes(self.path) if self.path.exists() else None
+        return read_bytes(self.path) if _exists(self.path) else None
 
     def _became(self, store: Store, intended: Commit, leftover: Path) -> bool:
         try:
@@ -192,7 +192,7 @@ class FileHistory:
             return True
         if intended.parent and held == store.content_id(store.commit(intended.parent)):
             return False
-        return not leftover.exists()
+        return not _exists(leftover)
 
     def _known_encoding(self, data: bytes) -> str | None:
         if self.store is None:
@@ -255,6 +255,13 @@ def consulted(path: str | os.PathLike[str], question: Callable[[FileHistory], _A
     with opened(path) as history:
         history.note_outside()
         return question(history)
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError as error:
+        raise FileError(f"{path}: it cannot be read: {error.strerror}") from error
 
 
 def _complete(

@@ -43,7 +43,7 @@ class Recorded:
         self._lock = threading.Lock()
         self._replies: defaultdict[str, list[Reply]] = defaultdict(list)
         self._given: defaultdict[str, int] = defaultdict(int)
-        if self._path.exists() or model is None:
+        if model is None or _exists(self._path):
             for number, exchange in enumerate(_read(self._path), start=1):
                 key, reply = _parsed(exchange, f"{self._path}, exchange {number}")
                 self._replies[key].append(reply)
@@ -104,6 +104,13 @@ class Recorded:
                 ) from error
             self._replies[key].append(reply)
         return reply
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError as error:
+        raise ModelError(f"{path}: cannot be read: {error.strerror}") from error
 
 
 def _key(messages: Sequence[Message], schema: dict[str, Any] | None) -> str:
