@@ -70,7 +70,7 @@ def propose(
     if base.text != opened.document.text:
         notes.append(f"the file changed since {revision}; the edit is carried over to it")
     shown = shown_diff(changes, desk.limits.diff_tokens)
-    head = f"edit {name} of {opened}; apply it by this id"
+    head = f"edit {name} for {opened}"
     if desk.read_only:
         name, head = "", f"a proposal for {opened}; this server is read-only"
     return Answer(
@@ -159,17 +159,17 @@ def _written(desk: Desk, place: Place, made: Revision | None, done: str) -> Answ
         raise RefusedError(f"{place.name} says that already")
     # Not read again: what others wrote since is no part of the revision that this call made.
     name = desk.note(place, made.after)
-    shown = [
-        f"{change.new_first}..{change.new_first + change.new_count - 1}"
-        for change in made.lines
-        if change.new_count
-    ]
+    shown = [_range(c.new_first, c.new_count) for c in made.lines if c.new_count]
     came = sum(change.new_count for change in made.lines)
     went = sum(change.old_count for change in made.lines)
     text = f"{done}: {place.name} is at {name} now, +{came} −{went} lines"
     if shown:
         text += f"; new words in {', '.join(shown[:10])}{', …' if len(shown) > 10 else ''}"
     return Answer(text, {"path": place.name, "revision": name, "lines": shown})
+
+
+def _range(first: int, count: int) -> str:
+    return str(first) if count == 1 else f"{first}..{first + count - 1}"
 
 
 def _as_now(opened: Opened, then: Document, asked: Sequence[Operation]) -> str:

@@ -110,11 +110,11 @@ def find(desk: Desk, path: str, words: str, limit: int = 0) -> Answer:
         for n in lines
     ]
     if not hits:
-        text = f"{opened}: nothing found for {words!r}; try other words, or outline"
+        text = f"{opened}: nothing found; try other words, or outline"
     elif found.exact:
-        text = f"{opened}: {found.total} lines hold {words!r}"
+        text = f"{opened}: {len(hits)} of {found.total} lines"
     else:
-        text = f"{opened}: no line holds {words!r} side by side; nearest, best first"
+        text = f"{opened}: no line holds these words side by side; the nearest, best first"
     rows, under = [], ""
     for hit in hits:
         if hit["under"] != under:
