@@ -139,6 +139,22 @@ def test_forms_that_draw_forms_over_and_over_are_refused() -> None:
     assert "again\n" == lw.load(write_pdf(Leaf(forms=3))).text
 
 
+@pytest.mark.parametrize(
+    "resources", [b"/XObject<</Fm 8 0 R>>", b"/Another<</Fm 7 0 R>>"], ids=["own", "of its page"]
+)
+def test_forms_that_draw_themselves_are_refused(resources: bytes) -> None:
+    """PDFium goes on forty deep, whether a form is its own or one that its page has a name for."""
+    data = write_pdf(Leaf(forms=2)).replace(b"/XObject<</Fm 7 0 R>>", resources)
+    with pytest.raises(lw.LoadError, match="object 8 draws others more than 500,000 times"):
+        lw.load(data)
+
+
+def test_words_far_outside_of_the_page_cost_nothing() -> None:
+    """Places may be any numbers; the time does not grow with them."""
+    far = [Text(72, 700, "here"), Text(9e8, 500, "far away"), Text(-9e8, 300, "and there")]
+    assert "here" in lw.load(write_pdf(Leaf(tuple(far)))).text
+
+
 def test_packed_text_is_read() -> None:
     """Almost every real file packs its pages."""
     content = zlib.compress(b"BT /roman 10 Tf 72 700 Td (packed words) Tj ET")

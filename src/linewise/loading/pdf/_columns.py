@@ -34,6 +34,9 @@ _CROSSING = 0.12
 # In points: how finely the page is searched for gutters; two steps are the narrowest gutter.
 _STEP = 2.0
 
+# Steps over the widest page; where a file puts words further apart, steps are larger.
+_MOST_STEPS = 10_000
+
 _DEEPEST = 10
 
 # Lines from which on short ones side by side are columns too.
@@ -107,13 +110,14 @@ def _best_gutter(runs: Sequence[Run]) -> _Gutter | None:
 def _places(runs: Sequence[Run]) -> Iterator[float]:
     """Yield where a gutter could be: the middles of stretches that fewer runs cover than beside."""
     start, end = min(run.left for run in runs), max(run.right for run in runs)
-    steps = [0] * (int((end - start) / _STEP) + 3)
+    step = max(_STEP, (end - start) / _MOST_STEPS)
+    steps = [0] * (int((end - start) / step) + 3)
     for run in runs:
-        steps[int((run.left - start) / _STEP)] += 1
-        steps[int((run.right - start) / _STEP) + 1] -= 1
+        steps[int((run.left - start) / step)] += 1
+        steps[int((run.right - start) / step) + 1] -= 1
     covers = list(accumulate(steps))
     for first, last in _valleys([max(two) for two in pairwise(covers)]):
-        yield start + (first + last + 1) / 2 * _STEP
+        yield start + (first + last + 1) / 2 * step
 
 
 def _valleys(covers: Sequence[int]) -> Iterator[tuple[int, int]]:
