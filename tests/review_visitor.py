@@ -1,4 +1,4 @@
-"""A visitor of the review page without a browser: says exactly what a test wants it to say."""
+"""A visitor of the review page without a browser, and what it is given to review."""
 
 from __future__ import annotations
 
@@ -11,7 +11,14 @@ from urllib.parse import urlencode, urlsplit
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Answer", "Visitor"]
+__all__ = ["REPLY", "TEXT", "Answer", "Visitor"]
+
+TEXT = "# Shop\n\nOpen from 9 to 5.\nClosed on Sunday.\nCash only.\n"
+REPLY = """functions:
+  - replaceText: [3, "9 to 5", "8 to 6"]
+  - replaceLine: [5, "Cash and cards."]
+  - insertLineAfter: [5, "Dogs are welcome."]
+"""
 
 
 @dataclass(frozen=True)

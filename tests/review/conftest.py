@@ -7,18 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from linewise.review import Desk, served
-from review_visitor import Visitor
+from review_visitor import REPLY, TEXT, Visitor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-
-TEXT = "# Shop\n\nOpen from 9 to 5.\nClosed on Sunday.\nCash only.\n"
-REPLY = """functions:
-  - replaceText: [3, "9 to 5", "8 to 6"]
-  - replaceLine: [5, "Cash and cards."]
-  - insertLineAfter: [5, "Dogs are welcome."]
-"""
 
 
 @pytest.fixture

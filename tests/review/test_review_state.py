@@ -1,0 +1,258 @@
+"""What is kept of a review: over a reload, a restart, and changes of the file by others."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from linewise import DocumentChangedError, Function, HistoryError, OptionError, ReplyError
+from linewise.files import data_folder
+from linewise.history import log
+from linewise.review import Asking, Desk, served, standing
+from review_visitor import REPLY, TEXT, Visitor
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from linewise.review import Sheet
+
+OTHER = "functions:\n  - deleteLine: [4]\n"
+
+
+@pytest.fixture
+def sheet(desk: Desk) -> Sheet:
+    """Return the one file on the desk."""
+    return desk.sheets[0]
+
+
+def test_decisions_survive_a_restart(sheet: Sheet, proposal: str, file: Path) -> None:
+    """The same reply about the same text is the same review, with all that was decided."""
+    sheet.decide(proposal, lambda review: review.accept(1).reword(2, "Cards.").reject(3, "No."))
+    again = Desk([str(file)]).sheets[0].propose_reply(REPLY, "New hours, cards, dogs.")
+    assert proposal == again.id
+    assert frozenset({1, 2}) == again.review.accepted
+    assert ({3: "No."}, {2: "Cards."}) == (again.review.rejected, again.review.reworded)
+
+
+def test_a_review_goes_on_without_its_reply(sheet: Sheet, proposal: str, file: Path) -> None:
+    """`linewise review FILE` alone shows what was begun."""
+    sheet.decide(proposal, lambda review: review.accept(1))
+    pending = Desk([str(file)]).sheets[0].pending()
+    assert pending is not None
+    assert (proposal, frozenset({1})) == (pending.id, pending.review.accepted)
+
+
+def test_nothing_appears_beside_the_file(sheet: Sheet, proposal: str, file: Path) -> None:
+    """What is kept lies in the user's data folder, for the user's eyes alone."""
+    sheet.decide(proposal, lambda review: review.accept_rest())
+    assert [file] == list(file.parent.iterdir())
+    kept = [path for path in (data_folder() / "review").rglob("*") if path.is_file()]
+    assert {"proposal.json", "decisions.json"} == {path.name for path in kept}
+    assert {0o600} == {path.stat().st_mode & 0o777 for path in kept}
+
+
+def test_another_reply_takes_the_place(sheet: Sheet, proposal: str) -> None:
+    """Then the decisions about the first one no longer count."""
+    sheet.decide(proposal, lambda review: review.accept(1))
+    other = sheet.propose_reply(OTHER)
+    assert other.id != proposal
+    assert (1,) == other.review.open
+    with pytest.raises(HistoryError, match="another proposal"):
+        sheet.decide(proposal, lambda review: review.accept(1))
+
+
+@pytest.mark.parametrize("damage", ["", "{", "[]", '{"id": 1}', "\0"])
+@pytest.mark.parametrize("name", ["proposal.json", "decisions.json"])
+def test_what_is_damaged_is_as_good_as_gone(
+    sheet: Sheet, proposal: str, name: str, damage: str
+) -> None:
+    """A review that cannot be read is begun anew; it never stands in the way."""
+    sheet.decide(proposal, lambda review: review.accept(1))
+    [path] = (data_folder() / "review").rglob(name)
+    path.write_text(damage)
+    assert None is sheet.pending()
+    assert "nothing" == standing(sheet).state
+    assert (1, 2, 3) == sheet.propose_reply(REPLY, "New hours, cards, dogs.").review.open
+
+
+def test_nothing_is_applied_before_all_is_decided(sheet: Sheet, proposal: str, file: Path) -> None:
+    """The message says how much is open."""
+    sheet.decide(proposal, lambda review: review.accept(1))
+    with pytest.raises(OptionError, match="2 of 3 operations are not decided"):
+        sheet.apply(proposal)
+    assert TEXT == file.read_text()
+
+
+def test_what_was_decided_is_in_the_history(sheet: Sheet, proposal: str, file: Path) -> None:
+    """The revision knows the information, what was accepted and rejected, and the tokens."""
+    sheet.decide(proposal, lambda review: review.accept(1).reword(2, "Cards.").reject(3))
+    finished = sheet.apply(proposal)
+    [revision] = log(file)
+    assert finished.finished == revision.id
+    assert ((1, 2), (3,)) == (revision.accepted, revision.rejected)
+    assert "New hours, cards, dogs." == revision.information
+    assert "Cards." in str(revision.operations)
+    assert revision.tokens["output_tokens"] > 0
+    assert TEXT.replace("9 to 5", "8 to 6").replace("Cash only.", "Cards.") == file.read_text()
+
+
+def test_a_review_that_accepts_nothing_is_closed(sheet: Sheet, proposal: str, file: Path) -> None:
+    """Nothing is written, and no revision is made."""
+    sheet.decide(proposal, lambda review: review.reject_rest())
+    assert "" == sheet.apply(proposal).finished
+    assert (TEXT, []) == (file.read_text(), log(file))
+    assert "closed" == standing(sheet).state
+
+
+def test_a_change_elsewhere_is_carried_over(sheet: Sheet, proposal: str, file: Path) -> None:
+    """Somebody else's line stays, and the accepted ones come beside it."""
+    file.write_text(TEXT.replace("# Shop", "# The shop"))
+    pending = sheet.decide(proposal, lambda review: review.accept_rest())
+    assert {} == sheet.clashes(pending)
+    sheet.apply(proposal)
+    assert "# The shop\n\nOpen from 8 to 6.\n" in file.read_text()
+
+
+def test_a_change_in_the_same_place_is_a_conflict(sheet: Sheet, proposal: str, file: Path) -> None:
+    """Nothing is written; the clashing operation is known, and without it the others apply."""
+    file.write_text(TEXT.replace("9 to 5", "10 to 4"))
+    pending = sheet.decide(proposal, lambda review: review.accept_rest())
+    assert {1} == set(sheet.clashes(pending))
+    with pytest.raises(DocumentChangedError, match="line 3"):
+        sheet.apply(proposal)
+    assert TEXT.replace("9 to 5", "10 to 4") == file.read_text()
+    sheet.decide(proposal, lambda review: review.reject(1))
+    sheet.apply(proposal)
+    assert "10 to 4" in file.read_text()
+    assert "Dogs are welcome." in file.read_text()
+
+
+def test_a_file_that_is_gone_is_said_to_be(desk: Desk, file: Path) -> None:
+    """The list says so, and its page says why."""
+    file.unlink()
+    assert "unreadable" == standing(desk.sheets[0]).state
+    with served(desk) as link:
+        answer = Visitor.admitted(link).get("/files/1")
+    assert 422 == answer.status
+    assert "there is no such file" in answer.text
+
+
+def test_a_model_is_asked_once(file: Path) -> None:
+    """What it proposed for the same words and text is not paid for again."""
+    asked: list[str] = []
+
+    def model(messages: object) -> str:
+        asked.append(str(messages))
+        return REPLY
+
+    asking = Asking(model=Function(model), name="tiny")
+    first = Desk([str(file)], asking).sheets[0].propose("New hours.")
+    second = Desk([str(file)], asking).sheets[0].propose("New hours.")
+    assert (first.id, 1) == (second.id, len(asked))
+    assert "tiny" == first.model
+
+
+def test_a_form_that_asks_a_model_is_good_once(file: Path) -> None:
+    """A form that is sent twice asks once."""
+    asked: list[str] = []
+
+    def model(messages: object) -> str:
+        asked.append(str(messages))
+        return REPLY if len(asked) == 1 else OTHER
+
+    desk = Desk([str(file)], Asking(model=Function(model), name="tiny"))
+    with served(desk) as link:
+        visitor = Visitor.admitted(link)
+        form = {"information": "New hours.", "way": "ask", "once": "abc"}
+        for _ in range(3):
+            assert 303 == visitor.post("/files/1/information", form).status
+    assert 1 == len(asked)
+
+
+def test_what_was_rejected_goes_back_to_the_model(file: Path) -> None:
+    """With the reason; what was accepted stays so, what is new is open."""
+    asked: list[str] = []
+
+    def model(messages: object) -> str:
+        asked.append(str(messages))
+        return REPLY if len(asked) == 1 else 'functions:\n  - insertLineAfter: [5, "Cats too."]\n'
+
+    sheet = Desk([str(file)], Asking(model=Function(model), name="tiny")).sheets[0]
+    pending = sheet.propose("New hours.")
+    sheet.decide(pending.id, lambda review: review.accept(1).accept(2).reject(3, "Cats as well!"))
+    following = sheet.ask_again(pending.id)
+    assert "Cats as well!" in asked[1]
+    assert (frozenset({1, 2}), (3,)) == (following.review.accepted, following.review.open)
+    sheet.decide(following.id, lambda review: review.accept_rest())
+    sheet.apply(following.id)
+    assert file.read_text().endswith("Cash and cards.\nCats too.\n")
+
+
+def test_an_answer_that_contradicts_is_refused(sheet: Sheet, proposal: str) -> None:
+    """An accepted line is settled; the review stays as it was."""
+    sheet.decide(proposal, lambda review: review.accept(2).reject_rest())
+    with pytest.raises(ReplyError):
+        sheet.ask_again(proposal, 'functions:\n  - replaceLine: [5, "Cheques."]\n')
+    pending = sheet.pending()
+    assert pending is not None
+    assert proposal == pending.id
+
+
+def test_prompt_and_reply_go_by_hand(file: Path) -> None:
+    """Without a model the page gives the prompt and takes the reply."""
+    desk = Desk([str(file)])
+    with served(desk) as link:
+        visitor = Visitor.admitted(link)
+        visitor.post("/files/1/information", {"information": "Dogs may come in."})
+        page = visitor.get("/files/1/propose").text
+        assert "5|Cash only." in page
+        assert "Dogs may come in." in page
+        refused = visitor.post("/files/1/reply", {"reply": "functions:\n  - deleteLine: [9]\n"})
+        assert 422 == refused.status
+        assert "there is no line 9" in refused.text
+        assert "deleteLine: [9]" in refused.text
+        assert 303 == visitor.post("/files/1/reply", {"reply": REPLY}).status
+        assert "0 of 3 decided" in visitor.get("/files/1").text
+    pending = desk.sheets[0].pending()
+    assert pending is not None
+    assert "Dogs may come in." == pending.information
+
+
+def test_several_files_are_listed_with_their_state(tmp_path: Path) -> None:
+    """One page of all files; each goes by its number."""
+    paths = [tmp_path / f"{name}.md" for name in ("one", "two", "gone")]
+    for path in paths:
+        path.write_text(TEXT)
+    desk = Desk([str(path) for path in paths])
+    pending = desk.sheets[1].propose_reply(REPLY)
+    desk.sheets[1].decide(pending.id, lambda review: review.accept(1))
+    paths[2].unlink()
+    with served(desk) as link:
+        page = Visitor.admitted(link).get("/").text
+    for words in ("nothing proposed", "1 of 3 decided", "cannot be read"):
+        assert words in page
+
+
+def test_the_page_speaks_two_languages(visitor: Visitor) -> None:
+    """That of the browser, or the one that was chosen, which is remembered."""
+    assert "All marks" in visitor.get("/files/1").text
+    french = {"Accept_Language": "fr-CA,fr;q=0.9,en;q=0.5"}
+    assert "Avec les marques" in visitor.get("/files/1", **french).text
+    chosen = visitor.get("/files/1?language=fr")
+    assert '<html lang="fr">' in chosen.text
+    remembered = chosen.headers["set-cookie"].split(";")[0]
+    page = visitor.get("/files/1", Cookie=f"{visitor.cookie}; {remembered}").text
+    assert "Avec les marques" in page
+
+
+def test_both_catalogues_say_the_same_things() -> None:
+    """Every word of one language is there in the other, with the same names to fill in."""
+    from linewise.review._words import _catalogue
+
+    english, french = _catalogue("en"), _catalogue("fr")
+    assert set(english) == set(french)
+    for name, words in english.items():
+        here = set(re.findall(r"\{(\w+)\}", words))
+        assert set(re.findall(r"\{(\w+)\}", french[name])) <= here, name
