@@ -28,6 +28,7 @@ READS_A_DOCUMENT = {
     "number": ["FILE"],
     "extract": ["FILE", "3-4"],
     "split": ["FILE"],
+    "compare": ["FILE"],
     "bulk": ["FILE"],
     "view": ["FILE"],
     "chapters": ["FILE", "--local"],

@@ -27,6 +27,7 @@ COMMANDS = {
     "number": "Write a document with an id on each line.",
     "extract": "Cut out the lines that two ids name.",
     "split": "Cut documents into chunks that know their place.",
+    "compare": "Compare ways to split by what retrieval finds.",
     "view": "Show where the chunks and other pieces of a document are.",
     "chapters": "Part a document into chapters, by a model or without.",
     "find": "Find the passages that an instruction asks for.",

@@ -1,0 +1,148 @@
+"""A comparison of ways to split as tables for a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from linewise.evaluation.wording import score_words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from linewise.evaluation import Comparison, StrategyResult, Suggestion
+
+__all__ = ["comparison_text", "suggestion_text"]
+
+
+def _plain(text: str, **_style: object) -> str:
+    return text
+
+
+def comparison_text(found: Comparison, style: Callable[..., str] = _plain) -> Iterator[str]:
+    """Yield the tables of a comparison: what the chunks are, what is found, and what to take."""
+    yield from _table(_chunk_rows(found.strategies), style)
+    yield "\n"
+    if found.scored:
+        yield from _table(_score_rows(found), style)
+        yield "\n"
+    yield from (f"{line}\n" for line in _notes(found))
+    yield style(_verdict(found), bold=True) + "\n"
+
+
+def suggestion_text(found: Suggestion, style: Callable[..., str] = _plain) -> Iterator[str]:
+    """Yield a suggestion: all that was tried, what is best for each budget, and the proposal."""
+    yield from comparison_text(found.comparison, style)
+    if found.proposal is None:
+        return
+    yield "\n"
+    only = found.comparison.ranks_only
+    rows = [["tokens sent", "best", *([] if only else ["found"])]]
+    for one in found.curve:
+        share = [] if only else [f"{100 * one.recall:.1f}"]
+        rows.append([f"{one.tokens:,}", one.strategy, *share])
+    yield from _table(rows, style, left=(1,))
+    yield "\n"
+    sure = f"{100 * found.confidence:.0f} of 100"
+    yield style(
+        f"Proposed: {found.proposal}; in {sure} draws of questions like these it comes within "
+        "a point of the best.\n",
+        bold=True,
+    )
+
+
+def _chunk_rows(results: Sequence[StrategyResult]) -> list[list[str]]:
+    rows = [["", "chunks", "tokens", "mean", "median", "range", "cut in: sentence", "fence"]]
+    rows[0] += ["row", "item", "time"]
+    for one in results:
+        sizes = one.sizes
+        rows.append(
+            [
+                one.name,
+                f"{one.chunks:,}",
+                f"{one.tokens_stored:,}",
+                f"{sizes.mean:,.0f}",
+                f"{sizes.median:,.0f}",
+                f"{sizes.min:,}–{sizes.max:,}",
+                *(f"{100 * share:.0f} %" for share in one.cuts),
+                f"{one.split_seconds:.1f} s",
+            ]
+        )
+    return rows
+
+
+def _score_rows(found: Comparison) -> list[list[str]]:
+    """Return what is found: the criterion with its interval, then other scores; or ranks."""
+    names = list(dict.fromkeys([found.criterion, *_columns(found)]))
+    rows = [["", *(_short(name, found.criterion) for name in names)]]
+    for one in found.ranking:
+        row = [one.name]
+        for name in names:
+            estimate = one.estimates[name]
+            if found.ranks_only:
+                row.append(str(estimate.rank))
+            elif name.startswith("tokens@"):
+                row.append(f"{estimate.mean:,.0f}")
+            elif name == found.criterion:
+                bounds = f"{100 * estimate.low:.1f}–{100 * estimate.high:.1f}"
+                row.append(f"{100 * estimate.mean:.1f} ({bounds})")
+            else:
+                row.append(f"{100 * estimate.mean:.1f}")
+        rows.append(row)
+    return rows
+
+
+def _columns(found: Comparison) -> Iterator[str]:
+    yield from (f"recall@{budget}t" for budget in found.budgets)
+    yield from (f"recall@{k}" for k in found.ks)
+    if found.ks:
+        middle = found.ks[len(found.ks) // 2]
+        yield from (f"{score}@{middle}" for score in ("iou", "mrr", "ndcg", "tokens"))
+    yield "omega"
+
+
+def _short(name: str, criterion: str) -> str:
+    return f"{name} *" if name == criterion else name
+
+
+def _notes(found: Comparison) -> Iterator[str]:
+    if found.scored:
+        if found.ranks_only:
+            yield (
+                f"Ranks, by {found.scored} questions made of the documents ({found.evidence}): "
+                "equal ranks cannot be told apart."
+            )
+        else:
+            yield f"In percent, by {found.scored} questions; * with the interval of 95 %."
+    for note in found.notes:
+        yield f"{note[:1].upper()}{note[1:]}."
+    for one in found.unlocated[:5]:
+        yield f"  {one.origin}: {one.quote[:70]!r}"
+
+
+def _verdict(found: Comparison) -> str:
+    best = found.recommended
+    if best is None:
+        return "No question could be scored, so that nothing is recommended."
+    others = [one.name for one in found.tied if one is not best]
+    told = score_words(found.criterion)
+    if not others:
+        return f"Take {best.name}: measurably best in what is {told}."
+    return (
+        f"Take {best.name}: the cheapest of those that cannot be told from the best in what is "
+        f"{told} (with {', '.join(others)})."
+    )
+
+
+def _table(
+    rows: Sequence[Sequence[str]], style: Callable[..., str], left: Iterable[int] = ()
+) -> Iterator[str]:
+    """Yield the lines of a table: the first column and those of `left` on the left."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    wanted = {0, *left}
+    for number, row in enumerate(rows):
+        cells = [
+            cell.ljust(width) if at in wanted else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        line = "  ".join(cells).rstrip()
+        yield (style(line, fg="cyan") if number == 0 else line) + "\n"
