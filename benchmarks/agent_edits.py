@@ -64,9 +64,9 @@ class Record:
 
     calls: list[dict[str, Any]] = field(default_factory=list)
 
-    def add(self, tool: str, given: dict[str, Any], result: str) -> None:
+    def add(self, tool: str, given: dict[str, Any], result: str, values: Any = None) -> None:
         """Note a call."""
-        self.calls.append({"name": tool, "arguments": given, "result": result})
+        self.calls.append({"name": tool, "arguments": given, "result": result, "values": values})
 
     @property
     def written(self) -> int:
@@ -78,6 +78,11 @@ class Record:
     def read(self) -> int:
         """The tokens of the results."""
         return sum(tokens(one["result"]) for one in self.calls)
+
+    @property
+    def read_as_values(self) -> int:
+        """The tokens of the results, where a client hands on their structured form."""
+        return sum(tokens(json.dumps(one["values"], ensure_ascii=False)) for one in self.calls)
 
 
 def tokens(text: str) -> int:
@@ -115,8 +120,9 @@ def by_ids(answer: Answer) -> Record:
 
         def ask(tool: str, **given: Any) -> dict[str, Any]:
             answered = call(desk, tool, given)
-            record.add(tool, given, answered.text)
-            return dict(answered.data)
+            values = dict(answered.data)
+            record.add(tool, given, answered.text, values)
+            return values
 
         ids: dict[int, str] = {}
         revision = ""
@@ -242,8 +248,10 @@ def main() -> None:
     print(f"\n| mean, read + written | {' | '.join(WAYS)} |\n| --- |{' ---: |' * len(WAYS)}")
     for size, records in done.items():
         print(f"| {size:,} lines | {' | '.join(means(own) for own in records.values())} |")
+    values = mean(record.read_as_values for record in done[SHOWN_SIZE]["these tools"])
+    print(f"\nStructured answers of these tools, {SHOWN_SIZE} lines: {values:,.0f} read.")
     listed = json.dumps([tool.as_dict() for tool in TOOLS], separators=(",", ":"))
-    print(f"\nThe list of the tools: {tokens(listed):,} tokens, once a session.")
+    print(f"The list of the tools: {tokens(listed):,} tokens, once a session.")
     if options.calls:
         calls = {
             size: {way: [one.calls for one in own] for way, own in records.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -61,7 +61,7 @@ def propose(
     changes = _carried(opened, edit)
     if changes.after == changes.base:
         raise RefusedError("these operations change nothing: the lines say that already")
-    name = secrets.token_hex(3)
+    name = _name_of(opened, edit)
     if not desk.read_only:
         size = len(base.text) + len(edit.changes.after)
         desk.edits.put(name, Proposal(opened.place, edit, reason), size)
@@ -116,6 +116,12 @@ def undo(desk: Desk, path: str, revision: str = "", to: str = "") -> Answer:
         return _written(desk, opened.place, back_to(file, to.strip()), "gone back")
     target = made_state(file, revision.strip()).id if revision else None
     return _written(desk, opened.place, undo_revision(file, target), "undone")
+
+
+def _name_of(opened: Opened, edit: Edit) -> str:
+    """Return the id of an edit, made of what it does: in no other server it means another edit."""
+    what = repr((opened.place.name, edit.before.fingerprint, edit.operations))
+    return hashlib.sha256(what.encode(errors="surrogatepass")).hexdigest()[:8]
 
 
 def _edit(opened: Opened, base: Document, asked: Sequence[Operation]) -> Edit:
