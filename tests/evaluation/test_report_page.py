@@ -79,6 +79,25 @@ def test_what_was_found_stands_beside_what_should_have_been() -> None:
     assert "When does it close?" not in page.partition("Worst answered")[2]
 
 
+def test_only_what_counted_is_marked_as_found() -> None:
+    """Within a budget the last chunk counts up to its cut; of the best few, no other counts."""
+    known = comparison()
+    best = replace(
+        known.strategies[1], scores={"recall@1": (1.0, 0.0, None), "recall@11t": (1.0, 0.2, None)}
+    )
+    names = (*best.scores, "tokens@1")
+    best = replace(best, estimates=dict.fromkeys(names, best.estimates["recall@3"]))
+    near = "<mark>It opens again at </mark>40"
+    for criterion, marked in (
+        ("recall@1", near),
+        ("recall@11t", "<mark>It </mark>opens again at 40"),
+    ):
+        told = replace(known, strategies=(best,), criterion=criterion)
+        page = comparison_page(told)
+        assert marked in page
+        assert "Nothing else moves it." not in page.partition("Was found")[2]
+
+
 def test_nothing_of_documents_and_questions_is_markup() -> None:
     """Tags in a question, a quotation or a text are shown as they are."""
     page = comparison_page(comparison())

@@ -5,6 +5,7 @@ from linewise.evaluation.calls import compare
 from linewise.evaluation.checking import shortfalls
 from linewise.evaluation.making import made_questions
 from linewise.evaluation.questions import Asked, Reference, read_questions
+from linewise.evaluation.report import comparison_page
 from linewise.evaluation.results import Comparison, Estimate, Place, Question, StrategyResult
 from linewise.evaluation.strategies import DEFAULT, Strategy, read_strategy
 from linewise.evaluation.suggesting import Suggestion, suggest
@@ -21,6 +22,7 @@ __all__ = [
     "StrategyResult",
     "Suggestion",
     "compare",
+    "comparison_page",
     "made_questions",
     "questions_by_model",
     "read_questions",

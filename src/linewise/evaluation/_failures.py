@@ -47,7 +47,7 @@ class Failure(NamedTuple):
         question: its text.
         origin: where it comes from.
         score: what was reached, in words; "" where only ranks are warranted.
-        wanted: what should have been found, with what was found marked.
+        wanted: what should have been found, with what was found marked as far as it counted.
         found: the best chunks, with what should have been found marked.
     """
 
@@ -75,18 +75,37 @@ def _failure(
     comparison: Comparison, number: int, retrieved: Sequence[Retrieved], score: float | None
 ) -> Failure:
     question = comparison.questions[number]
-    places = [chunk.place for chunk in retrieved]
+    counted = _counted(comparison.criterion, retrieved)
     told = "" if comparison.ranks_only or score is None else f"{100 * score:.0f} % found"
     return Failure(
         question.text,
         question.origin,
         told,
-        [_shown(comparison, place, places) for place in question.gold],
+        [_shown(comparison, place, counted) for place in question.gold],
         [
             _shown(comparison, chunk.place, question.gold, f", {chunk.tokens:,} tokens")
-            for chunk in retrieved[:_CHUNKS]
+            for chunk in retrieved[: min(_CHUNKS, len(counted))]
         ],
     )
+
+
+def _counted(criterion: str, retrieved: Sequence[Retrieved]) -> list[Place]:
+    """Return the places that counted for a score: the best few, or those within a budget.
+
+    The last within a budget is cut where its share of characters ends, near where its tokens do.
+    """
+    at = criterion.partition("@")[2]
+    if not at.endswith("t"):
+        return [chunk.place for chunk in retrieved[: int(at) if at else None]]
+    left, counted = int(at[:-1]), []
+    for place, tokens, _, _ in retrieved:
+        if left <= 0:
+            break
+        share = min(1.0, left / max(1, tokens))
+        end = place.start + round(share * (place.end - place.start))
+        counted.append(place._replace(end=end))
+        left -= tokens
+    return counted
 
 
 def _shown(comparison: Comparison, place: Place, marked: Iterable[Place], more: str = "") -> Shown:
