@@ -11,11 +11,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from linewise.cli import main
+from linewise.history import apply
 from model_server import refuses, says, serving, stalls
 
 if TYPE_CHECKING:
@@ -258,6 +259,39 @@ def test_nobody_is_asked_without_a_terminal(
         assert main(["edit", *words]) == 1
         assert "there is no terminal to ask on" in capfd.readouterr().err
     assert [] == server.bodies
+
+
+@pytest.mark.usefixtures("server")
+def test_who_interrupts_the_writing_knows_what_was_written(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The batch is named all the same, and its undo takes back what was applied of it."""
+
+    def apply_first(path: str, *arguments: Any, **known: Any) -> Any:
+        if path != TOUCHED[0]:
+            raise KeyboardInterrupt
+        return apply(path, *arguments, **known)
+
+    monkeypatch.setattr("linewise.cli._several.apply", apply_first)
+    assert main(["edit", *ALL, "--yes"]) == 130
+    assert edited(TOUCHED[0]) == held()
+    command = re.findall(
+        r"1 file changed as batch \S+; linewise (\S+ \S+ \S+)", capfd.readouterr().err
+    )
+    assert main(command[0].split()) == 0
+    assert FILES == held()
+
+
+def test_what_was_proposed_before_the_model_was_gone_is_applied(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Exit code 1 says that not all files were asked about."""
+    words = says('functions:\n- replaceText: [3, "30", "40"]')
+    with serving(words, refuses(400, "too much")) as server:
+        monkeypatch.setenv("LINEWISE_BASE_URL", server.url)
+        assert main(["edit", *ALL, "--yes"]) == 1
+    assert len([name for name in TOUCHED if held()[name] != FILES[name]]) == 1
+    assert "too much" in capfd.readouterr().err
 
 
 def on_terminal(words: list[str], typed: str) -> tuple[int, str]:

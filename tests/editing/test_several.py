@@ -11,7 +11,7 @@ import pytest
 import linewise as lw
 from focus_models import NOTHING, changing, fact, invented, manual
 from linewise.editing import edit_files, touched
-from linewise.models import Reply, Usage
+from linewise.models import Budget, Function, Reply, Usage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,9 +93,13 @@ def test_documents_are_asked_about_at_the_same_time() -> None:
     assert [(1, 3), (2, 3), (3, 3)] == told
 
 
-def test_a_model_that_is_gone_ends_the_run() -> None:
+def kilns(count: int) -> list[lw.Document]:
+    """Return documents that the news touch, all alike but for a line."""
+    return [lw.Document(f"{KILN.text}It is kiln {n}.\n") for n in range(count)]
+
+
+def test_a_model_that_is_gone_before_it_proposed_anything_ends_the_run() -> None:
     """No further document is asked about, and the error says what was spent before."""
-    files = [lw.Document(f"{KILN.text}It is kiln {n}.\n") for n in range(4)]
     asked: list[int] = []
 
     def model(_: Sequence[Message]) -> Reply:
@@ -105,8 +109,36 @@ def test_a_model_that_is_gone_ends_the_run() -> None:
         return Reply(NOTHING, Usage(50, 5, 1))
 
     with pytest.raises(lw.ModelError, match="gone") as caught:
-        edit_files(files, NEWS, model, concurrency=1)
+        edit_files(kilns(4), NEWS, model, concurrency=1)
     assert (2, Usage(50, 5, 1)) == (len(asked), caught.value.usage)
+
+
+def test_what_was_proposed_before_the_model_was_gone_is_kept() -> None:
+    """It was paid for; the other documents are left alone, and their reason says why."""
+    asked: list[int] = []
+
+    def model(_: Sequence[Message]) -> Reply:
+        asked.append(1)
+        if len(asked) == 2:
+            raise lw.ModelError("gone", usage=Usage(7, 0, 1))
+        return Reply("functions:\n- deleteLine: [3]\n", Usage(50, 5, 1))
+
+    first, second, third = edit_files(kilns(3), NEWS, model, concurrency=1)
+    assert 2 == len(asked)
+    assert first.edit is not None
+    assert ("gone", Usage(7, 0, 1)) == (second.reason, second.usage)
+    assert "after the model failed: gone" in third.reason
+    assert (None, None, Usage()) == (second.edit, third.edit, third.usage)
+    assert second.error is third.error is not None
+
+
+def test_a_budget_ends_a_run_and_the_bill_is_right() -> None:
+    """What was spent is counted once, however many documents were asked about."""
+    model = Budget(Function(lambda _: NOTHING), 1_000)
+    with pytest.raises(lw.BudgetError) as caught:
+        edit_files(kilns(9), NEWS, model, concurrency=1)
+    assert model.usage == caught.value.usage
+    assert model.usage.requests >= 2
 
 
 def test_documents_are_told_with_the_line_that_comes_nearest() -> None:

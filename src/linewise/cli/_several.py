@@ -151,19 +151,26 @@ def _applied(
 ) -> list[_Outcome]:
     """Apply what was decided, file by file; one that cannot be written keeps no other back."""
     batch = new_batch()
-    applied = [
-        _apply(one, decided[one.name], {**known, "batch": batch}) if one.name in decided else one
-        for one in outcomes
-    ]
-    if count := sum(one.revision is not None for one in applied):
+    applied: list[_Outcome] = []
+    try:
+        for one in outcomes:
+            decision = decided.get(one.name)
+            applied.append(one if decision is None else _apply(one, decision, batch, known))
+    finally:
+        # Whoever interrupts it knows what was done, too.
+        _tell_batch(batch, sum(one.revision is not None for one in applied))
+    return applied
+
+
+def _tell_batch(batch: str, count: int) -> None:
+    if count:
         files = "1 file" if count == 1 else f"{count} files"
         tell(
             f"{files} changed as batch {batch}; linewise undo --batch {batch} takes all of it back"
         )
-    return applied
 
 
-def _apply(one: _Outcome, decision: Decision, known: dict[str, Any]) -> _Outcome:
+def _apply(one: _Outcome, decision: Decision, batch: str, known: dict[str, Any]) -> _Outcome:
     try:
         revision = apply(
             one.name,
@@ -171,11 +178,11 @@ def _apply(one: _Outcome, decision: Decision, known: dict[str, Any]) -> _Outcome
             operations=decision.operations,
             accepted=decision.accepted,
             rejected=decision.rejected,
+            batch=batch,
             **known,
         )
     except LinewiseError as error:
-        for line in str(error).split("\n"):
-            tell(line)
+        tell(*str(error).split("\n"))
         return replace(one, edit=None, reason=str(error), code=exit_code(error))
     tell_applied(one.name, revision)
     return replace(one, edit=decision.edit, revision=revision)

@@ -91,8 +91,8 @@ def edit_command(
 def _refuse_with_reply(*, several: bool, thorough: bool) -> None:
     if several:
         raise click.UsageError(
-            "a reply is about one file: --reply goes with one FILE; for several files a model is "
-            "asked, or pasted from by --paste"
+            "a reply is about one file: --reply goes with one FILE; about several files a model is "
+            "asked, by hand with --paste"
         )
     if thorough:
         raise click.UsageError("a reply is about one prompt, and --thorough asks with several")

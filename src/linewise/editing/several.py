@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from linewise.document import Document, as_document
 from linewise.editing.asking import EditPrompt, edit, edit_prompts
 from linewise.editing.relevance import relevant_lines
-from linewise.errors import OptionError, ReplyError, SizeError
+from linewise.errors import ModelError, OptionError, ReplyError, SizeError
 from linewise.models import ModelLike, Usage, as_model, ask_at_once, calls_at_once
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from linewise.editing.edit import Edit
     from linewise.models import Progress
@@ -61,14 +61,14 @@ class Considered:
         edit: what is to be changed in it, or None where it is left alone.
         reason: why.
         usage: what asking about it cost.
-        error: why no reply about it could be trusted, where that is the reason.
+        error: why there is no reply about it that can be trusted, where that is the reason.
     """
 
     document: Document
     edit: Edit | None
     reason: str
     usage: Usage = field(default_factory=Usage)
-    error: ReplyError | SizeError | None = None
+    error: ModelError | ReplyError | SizeError | None = None
 
 
 class ToAsk(NamedTuple):
@@ -131,9 +131,11 @@ def edit_files(
     Returns:
         One for each document, in their order: its edit, or why it is left alone. A document
         about which no reply can be trusted, or that does not fit, does not keep the others back.
+        When the model fails, no other document is asked about, and what it proposed before is
+        returned all the same.
 
     Raises:
-        ModelError: the model gave no reply.
+        ModelError: the model gave no reply, and had proposed nothing before.
         OptionError: a setting has a value that does not exist.
     """
     _check(least, concurrency)
@@ -143,12 +145,62 @@ def edit_files(
     # The parts of several documents at once would be more questions than are wanted.
     options |= {"information": information, "model": asked, "context": context}
     ask = partial(edit, **options, concurrency=concurrency if len(near) == 1 else 1)
-    jobs = [partial(_asked, touch, ask) for touch in near]
-    answers = iter(ask_at_once(jobs, calls_at_once(asked, concurrency), done, progress))
+    asking = _Asking(ask)
+    jobs = [partial(asking.about, touch) for touch in near]
+    answers = ask_at_once(jobs, calls_at_once(asked, concurrency), done, progress)
+    asking.check(answers)
+    found = iter(answers)
     return [
-        next(answers) if _is_near(touch, least) else Considered(touch.document, None, touch.reason)
+        next(found) if _is_near(touch, least) else Considered(touch.document, None, touch.reason)
         for touch in touches
     ]
+
+
+@dataclass(slots=True)
+class _Asking:
+    """Questions about documents, up to the first that the model gives no reply to.
+
+    Attributes:
+        ask: takes a document, and what is called with each stretch of a reply.
+        failure: why the model gave no reply.
+    """
+
+    ask: Callable[..., Edit]
+    failure: ModelError | None = None
+
+    def about(self, touch: Touch, go_on: Progress) -> Considered:
+        """Ask about a document, and return what became of it."""
+        if self.failure is not None:
+            reason = f"nobody was asked about it after the model failed: {self.failure}"
+            return Considered(touch.document, None, reason, error=self.failure)
+        try:
+            proposed = self.ask(touch.document, progress=go_on)
+        except (ModelError, ReplyError, SizeError) as error:
+            if isinstance(error, ModelError):
+                self.failure = error
+            usage = getattr(error, "usage", None) or Usage()
+            return Considered(touch.document, None, str(error), usage, error)
+        if proposed.operations or proposed.refused:
+            return Considered(touch.document, proposed, touch.reason, proposed.usage)
+        reason = f"the model found nothing to change, though {touch.reason}"
+        return Considered(touch.document, None, reason, proposed.usage)
+
+    def check(self, answers: Sequence[Considered]) -> None:
+        """Raise what the model failed with, unless it proposed something before."""
+        if self.failure is not None and not any(one.edit for one in answers):
+            self.failure.usage = sum((one.usage for one in answers), Usage())
+            raise self.failure
+
+
+def _check(least: float, concurrency: int = 1) -> None:
+    if not 0 <= least <= 1:
+        raise OptionError(f"a score is between 0 and 1, not least={least}")
+    if concurrency < 1:
+        raise OptionError(f"concurrency is 1 or more, not {concurrency}")
+
+
+def _is_near(touch: Touch, least: float) -> bool:
+    return touch.line is not None and touch.score >= least
 
 
 def edit_files_prompts(
@@ -183,30 +235,6 @@ def edit_files_prompts(
         )
         for touch in _touches(documents, information)
     ]
-
-
-def _check(least: float, concurrency: int = 1) -> None:
-    if not 0 <= least <= 1:
-        raise OptionError(f"a score is between 0 and 1, not least={least}")
-    if concurrency < 1:
-        raise OptionError(f"concurrency is 1 or more, not {concurrency}")
-
-
-def _is_near(touch: Touch, least: float) -> bool:
-    return touch.line is not None and touch.score >= least
-
-
-def _asked(touch: Touch, ask: Callable[..., Edit], go_on: Progress) -> Considered:
-    """Ask the model about a document, and return what became of it."""
-    try:
-        proposed = ask(touch.document, progress=go_on)
-    except (ReplyError, SizeError) as error:
-        usage = getattr(error, "usage", None) or Usage()
-        return Considered(touch.document, None, str(error), usage, error)
-    if proposed.operations or proposed.refused:
-        return Considered(touch.document, proposed, touch.reason, proposed.usage)
-    reason = f"the model found nothing to change, though {touch.reason}"
-    return Considered(touch.document, None, reason, proposed.usage)
 
 
 def _touches(documents: Iterable[Document | str], information: str) -> list[Touch]:

@@ -71,7 +71,7 @@ class Budget:
             used = reply.usage
         except BudgetError as error:
             used = Usage(prompt, meter.tokens, 1, estimated=True)
-            error.usage = self._usage + used
+            error.usage = used
             raise
         except ModelError as error:
             used = error.usage or used
@@ -88,8 +88,7 @@ class Budget:
             if tokens > left:
                 raise BudgetError(
                     f"the next {tokens:,} tokens do not fit into what is left: {max(0, left):,} of "
-                    f"the {self.max_tokens:,} that this run may use",
-                    usage=self._usage,
+                    f"the {self.max_tokens:,} that this run may use"
                 )
             self._promised += tokens
 
