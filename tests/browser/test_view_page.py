@@ -127,6 +127,14 @@ def test_a_browser_shows_every_character_and_obeys_none(page: Page, look: Look) 
     assert [line.replace("\x1b", "␛") for line in expected] == shown
 
 
+def test_the_text_is_copied_without_the_marks(page: Page, look: Look, document: Document) -> None:
+    """Who takes words from the page gets the words of the document, and no numbers among them."""
+    look(page, drawn(document))
+    page.evaluate("getSelection().selectAllChildren(document.querySelector('.lines'))")
+    copied = page.evaluate("getSelection().toString()")
+    assert document.text.split() == copied.split()
+
+
 def test_lines_are_written_from_their_own_side(page: Page, look: Look) -> None:
     """Hebrew begins at the right, English at the left, on one page."""
     look(page, view(Document("abc\nשלום\n"), {}))

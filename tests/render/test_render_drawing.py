@@ -179,6 +179,17 @@ def test_layers_are_switched_by_boxes_that_need_no_script() -> None:
     assert "body:has(#show-1:checked) .a10{box-shadow" in rules
 
 
+def test_a_run_names_the_last_pieces_alone_where_many_lie_on_it() -> None:
+    """Windows that move by a character would be named as often as they are long."""
+    document = Document("x" * 100)
+    windows = [piece(document, at, at + 50) for at in range(50)]
+    html = draw(document, {"Windows": windows})
+    names = re.findall(r'data-p="(.*?)"', html)
+    assert " ".join(f"0-{number}" for number in range(39, 51)) in names
+    assert 12 == max(len(one.split()) for one in names)
+    assert "x" * 100 == words_of(html)
+
+
 def test_lines_are_laid_out_in_blocks() -> None:
     """A browser need not look at lines that are far away; numbers go on from block to block."""
     html = draw(Document("x\n" * 450), {})

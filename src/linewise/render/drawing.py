@@ -29,6 +29,10 @@ __all__ = ["draw", "layer_rules", "switches"]
 # How many tints the pieces of a layer take in turns.
 TINTS: Mapping[Look, int] = {"fill": 3, "frame": 1, "underline": 2, "bar": 2}
 
+# Pieces that a run names, those that began last: windows that move by one character at a time
+# would otherwise each be named as often as they are long.
+_MOST_NAMED = 12
+
 # Lines that a browser lays out together, when they come into view.
 BLOCK = 200
 
@@ -163,12 +167,12 @@ class _Pen:
         words = " · ".join(piece_words(layer, number.place, self._count_tokens))
         return (
             f'<a class="mark m{number.layer} {layer.look}" id={name} href=#{name}>'
-            f'{number.place + 1}<span class="card">{shown_text(words)}</span></a>'
+            f'{number.place + 1} <span class="card">{shown_text(words)}</span></a>'
         )
 
 
 def _names(covering: Sequence[_Member]) -> str:
-    return " ".join(f"{layer}-{place + 1}" for layer, place in covering)
+    return " ".join(f"{layer}-{place + 1}" for layer, place in covering[-_MOST_NAMED:])
 
 
 def _without_end(words: str) -> str:

@@ -11,6 +11,7 @@ document.body.classList.remove("still");
 
 let shown = "";
 let framed = [];
+let begin = null;
 
 // A run that names no pieces lies in the same ones as the run before it.
 function namesOf(run) {
@@ -26,10 +27,19 @@ function namesAt(target) {
   return run ? namesOf(run) : [];
 }
 
+// Where each piece begins among the runs; counted when it is first asked for.
+function beginnings() {
+  const found = new Map();
+  runs.forEach((run, at) => {
+    for (const name of run.dataset.p?.split(" ") ?? []) if (!found.has(name)) found.set(name, at);
+  });
+  return found;
+}
+
 function runsOf(name) {
+  begin ??= beginnings();
   const found = [];
-  const first = runs.findIndex((run) => run.dataset.p?.split(" ").includes(name));
-  for (let at = first; at >= 0 && at < runs.length; at += 1) {
+  for (let at = begin.get(name) ?? runs.length; at < runs.length; at += 1) {
     if (runs[at].dataset.p && !runs[at].dataset.p.split(" ").includes(name)) break;
     found.push(runs[at]);
   }
