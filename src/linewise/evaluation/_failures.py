@@ -22,8 +22,9 @@ __all__ = ["Failure", "Shown", "failures"]
 _QUESTIONS = 5
 _CHUNKS = 3
 
-# Characters of a place that are shown: a chunk that is longer is known by its beginning.
-_MOST = 1_500
+# Characters of a place that are shown at most, and of them before the first that is marked.
+_MOST = 600
+_BEFORE = 150
 
 
 class Shown(NamedTuple):
@@ -31,13 +32,15 @@ class Shown(NamedTuple):
 
     Attributes:
         place: where it stands, in words.
+        before: how many characters of it are left out at the beginning.
         text: its text, with what counts marked.
-        left: how many characters more there are of it.
+        after: how many characters of it are left out at the end.
     """
 
     place: str
+    before: int
     text: Markup
-    left: int
+    after: int
 
 
 class Failure(NamedTuple):
@@ -111,28 +114,52 @@ def _counted(criterion: str, retrieved: Sequence[Retrieved]) -> list[Place]:
 def _shown(comparison: Comparison, place: Place, marked: Iterable[Place], more: str = "") -> Shown:
     document = comparison.documents[place.document]
     first, last = document.line_at(place.start), document.line_at(max(place.start, place.end - 1))
-    source = f"{document.source}, " if document.source else ""
-    if not source and len(comparison.documents) > 1:
-        source = f"document {place.document + 1}, "
-    text = comparison.text_of(place)[:_MOST]
     spans = [
         Span(start, end)
         for other in marked
         if other.document == place.document
-        and (start := max(0, other.start - place.start))
-        < (end := min(len(text), other.end - place.start))
+        and (start := max(place.start, other.start)) < (end := min(place.end, other.end))
     ]
+    window = _window(place, spans)
+    text = document.text[window.start : window.end]
     return Shown(
-        f"{source}{lines_words(first, last)}{more}",
-        _marked(text, spans),
-        place.end - place.start - len(text),
+        f"{_name(comparison, place.document)}{lines_words(first, last)}{more}",
+        window.start - place.start,
+        _marked(text, window.start, spans),
+        place.end - window.end,
     )
 
 
-def _marked(text: str, spans: Sequence[Span]) -> Markup:
-    """Return a text with a mark around what the spans cover."""
+def _name(comparison: Comparison, number: int) -> str:
+    """Return what a document is called before the lines of a place in it."""
+    names = [_last_part(document.source) for document in comparison.documents]
+    name = names[number]
+    if names.count(name) > 1:
+        name = comparison.documents[number].source or f"document {number + 1}"
+    return f"{name}, " if name else ""
+
+
+def _last_part(source: str | None) -> str:
+    return (source or "").replace("\\", "/").rstrip("/").rpartition("/")[2]
+
+
+def _window(place: Place, spans: Sequence[Span]) -> Span:
+    """Return as much of a place as is shown: its beginning, or what lies around the first mark."""
+    mark = min((span.start for span in spans), default=place.start)
+    start = place.start if mark - place.start < _MOST // 2 else mark - _BEFORE
+    return Span(start, min(place.end, start + _MOST))
+
+
+def _marked(text: str, start: int, spans: Iterable[Span]) -> Markup:
+    """Return a text that begins at `start` with a mark around what the spans cover."""
+    end = start + len(text)
+    own = [
+        Span(max(span.start, start) - start, min(span.end, end) - start)
+        for span in spans
+        if span.start < end and span.end > start
+    ]
     parts = []
-    for run in runs(len(text), spans):
+    for run in runs(len(text), own):
         words = shown_text(text[run.start : run.end])
         parts.append(f"<mark>{words}</mark>" if run.covering else words)
     return as_markup("".join(parts).replace("</mark><mark>", ""))

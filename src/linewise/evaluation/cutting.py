@@ -9,12 +9,12 @@ from linewise.language import sentences
 from linewise.loading.markdown import parsed_stretches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
-    from linewise.document import Document, Piece
+    from linewise.document import Document, Piece, Span
 
 __all__ = ["Wholes", "cut_shares", "wholes_of"]
 
@@ -51,10 +51,9 @@ def wholes_of(document: Document) -> Wholes:
     """Find what of a document should not be cut.
 
     An item of a list ends where an item inside it begins, so that a cut between those is none
-    in the middle.
+    in the middle. Code and rows of a table are no sentences.
     """
     found: dict[str, list[tuple[int, int]]] = {kind: [] for kind in Cuts._fields}
-    found["sentence"] = [(one.stripped.start, one.stripped.end) for one in sentences(document)]
     for part in parsed_stretches(document.text, {}, tables=True):
         for token in part.tokens:
             if token.type not in _KINDS or token.map is None:
@@ -63,6 +62,9 @@ def wholes_of(document: Document) -> Wholes:
             if start >= part.offset + part.done:
                 break
             found[_KINDS[token.type]].append((start, end))
+    no_prose = sorted(found["fence"] + found["row"])
+    prose = _outside(no_prose, (one.stripped for one in sentences(document)))
+    found["sentence"] = [(span.start, span.end) for span in prose]
     return Wholes(*(_stretches(document.text, found[kind]) for kind in Wholes._fields))
 
 
@@ -81,6 +83,16 @@ def cut_shares(cuts: Iterable[tuple[Wholes, Sequence[Piece]]]) -> Cuts:
         ends = np.array([piece.end for piece in pieces], np.int64)
         found += [int((one.splits(starts) | one.splits(ends)).sum()) for one in wholes]
     return Cuts(*(float(number) / count if count else 0.0 for number in found))
+
+
+def _outside(stretches: Sequence[tuple[int, int]], spans: Iterable[Span]) -> Iterator[Span]:
+    """Yield the spans that begin in none of the stretches; both are in order."""
+    at = 0
+    for span in spans:
+        while at < len(stretches) and stretches[at][1] <= span.start:
+            at += 1
+        if at == len(stretches) or span.start < stretches[at][0]:
+            yield span
 
 
 def _stretches(text: str, spans: list[tuple[int, int]]) -> _Stretches:

@@ -385,8 +385,8 @@ class Comparison:
 
 def _cost(result: StrategyResult, sends: str) -> tuple[float, int, int]:
     """Return what a strategy costs: tokens sent for `sends` chunks, tokens stored, chunks."""
-    sent = result.estimates[f"tokens@{sends}"].mean if sends else 0.0
-    return sent, result.tokens_stored, result.chunks
+    sent = result.estimates.get(f"tokens@{sends}")
+    return 0.0 if sent is None else sent.mean, result.tokens_stored, result.chunks
 
 
 def _told(document: Document) -> dict[str, Any]:

@@ -36,7 +36,7 @@ _UNITS = MappingProxyType(
     {"": None, "c": "chars", "t": "tokens", "g": "graphemes", "b": "bytes", "l": "lines"}
 )
 _LETTERS = MappingProxyType({unit: letter for letter, unit in _UNITS.items()})
-_WRITTEN = re.compile(r"(?:([a-z]+):?)?(?:(?<![a-z])(\d+)([a-z]?)(?:/(\d+)([a-z]?))?)?")
+_WRITTEN = re.compile(r"(?:([a-z]+)(?::(?=\d)|\Z))?(?:(\d+)([a-z]?)(?:/(\d+)([a-z]?))?)?")
 _FORM = (
     "NAME:SIZE/OVERLAP, such as recursive:1000/200, structure, sentences:100t/0 (t counts tokens, "
     "c characters, g graphemes, b bytes, l lines)"

@@ -1,0 +1,350 @@
+"""Whole comparisons: small documents whose outcome can be told beforehand."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from linewise import Document, Piece, Span, compare, made_questions, suggest
+from linewise.errors import OptionError
+from linewise.evaluation import Place, Question, Strategy, shortfalls
+from linewise.evaluation.cutting import cut_shares, wholes_of
+from linewise.search import PieceIndex
+from linewise.splitting import split
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+TOPICS = (
+    ("Bread", "The baker kneads dough at four.", "Rye needs a longer rest than wheat."),
+    ("Iron", "The smith heats iron until it glows.", "Quenching hardens the blade in oil."),
+    ("Honey", "The keeper smokes the hive in June.", "Combs are spun in a steel drum."),
+    ("Glass", "Sand melts at a great heat.", "The blower turns the pipe without rest."),
+    ("Paper", "Rags are beaten into pulp.", "The mould lifts a sheet from the vat."),
+    ("Leather", "Hides lie in lime for weeks.", "Oak bark tans them slowly."),
+    ("Rope", "Hemp is combed and twisted.", "Tar keeps the sea out of the strands."),
+    ("Salt", "Brine is boiled in wide pans.", "The crust is raked at noon."),
+)
+TEXT = "\n".join(f"# {title}\n\n{first} {second}\n" for title, first, second in TOPICS)
+DOCUMENT = Document(TEXT, source="crafts.md")
+
+
+def asked(sentence: str, question: str) -> Question:
+    """Return a question that a sentence of the document answers."""
+    start = TEXT.index(sentence)
+    return Question(question, (Place(0, start, start + len(sentence)),))
+
+
+QUESTIONS = [asked(second, f"{title} {second[:12]}") for title, _, second in TOPICS]
+
+
+def test_the_finer_cut_sends_less_and_finds_the_same() -> None:
+    """Both find every sentence with the first chunk; sections send nothing beside them."""
+    found = compare(DOCUMENT, ["structure:120", "recursive:1000/0"], QUESTIONS)
+    fine, coarse = found.strategies
+    assert (8, 1) == (fine.chunks, coarse.chunks)
+    assert 1.0 == fine.estimates["recall@1"].mean == coarse.estimates["recall@1"].mean
+    assert fine.estimates["iou@1"].mean > 5 * coarse.estimates["iou@1"].mean
+    assert fine.estimates["precision@1"].rank < coarse.estimates["precision@1"].rank
+    assert (0.0, 0.0, 0.0, 0.0) == fine.cuts
+
+
+def test_strategies_that_cannot_be_told_apart_tie_and_the_cheapest_is_taken() -> None:
+    """Within 800 tokens the whole text is sent, so that all find all of it."""
+    found = compare(DOCUMENT, ["recursive:200/100", "recursive:200/0"], QUESTIONS)
+    assert ["recursive:200/100", "recursive:200/0"] == [one.name for one in found.tied]
+    assert found.recommended is found.result("recursive:200/0")
+    assert all(one.estimates[found.criterion].rank == 1 for one in found.strategies)
+
+
+def test_the_better_one_is_told_from_the_worse() -> None:
+    """Of chunks of 40 tokens the budget holds the answer, of one large chunk only its start."""
+    found = compare(
+        DOCUMENT, {"fine": "structure:40t", "whole": Strategy("chars", 10_000)}, QUESTIONS,
+        budgets=[40],
+    )  # fmt: skip
+    assert "recall@40t" == found.criterion
+    assert ["fine"] == [one.name for one in found.tied]
+    whole = found.result("whole").estimates["recall@40t"]
+    assert 2 == whole.rank
+    assert whole.gap.low > 0
+
+
+def test_what_was_found_is_there_to_be_shown() -> None:
+    """For each question the best chunks, and which questions went worst."""
+    found = compare(DOCUMENT, ["structure:120"], QUESTIONS, ks=[2])
+    first = found.strategies[0].retrieved[0]
+    assert 1 <= len(first) <= 2
+    assert "Rye needs" in found.text_of(first[0].place)
+    assert len("Rye needs a longer rest than wheat.") == first[0].found
+    assert 8 == len(set(found.worst("structure:120", 100)))
+    with pytest.raises(OptionError, match="no strategy 'other' was compared: structure:120 were"):
+        found.result("other")
+
+
+def test_it_is_ready_for_json() -> None:
+    """Everything but the documents' text; the same call gives the same values."""
+    first, second = (
+        json.loads(json.dumps(compare(DOCUMENT, ["structure:120"], QUESTIONS).as_dict()))
+        for _ in range(2)
+    )
+    assert first == second
+    assert 1.0 == first["strategies"][0]["estimates"]["recall@5"]["mean"]
+    assert "crafts.md" == first["documents"][0]["source"]
+
+
+# Questions that were made
+
+
+def test_made_questions_give_ranks_and_no_scores() -> None:
+    """Their order carries over to people's questions, their scores do not."""
+    found = compare(DOCUMENT, ["structure:120", "recursive:1000/0"], evidence="short")
+    assert found.ranks_only
+    told = found.as_dict()["strategies"][0]
+    assert {"ranks"} == {"ranks", "estimates", "scores", "retrieved", "curve"} & set(told)
+
+
+def test_made_questions_stand_where_they_say() -> None:
+    """A sentence answers a short one, some sentences one for a passage; seeds repeat."""
+    text = "\n\n".join(
+        " ".join(f"{a} {b} {c} weigh number{i}{j} grams." for j in range(9))
+        for i, (a, b, c) in enumerate(TOPICS)
+    )
+    document = Document(text)
+    short = made_questions([document], "short", count=10)
+    assert 10 == len(short)
+    assert all(text[q.gold[0].start : q.gold[0].end].endswith("grams.") for q in short)
+    assert short == made_questions([document], "short", count=10)
+    assert short != made_questions([document], "short", count=10, seed=1)
+    lengths = [q.gold[0].end - q.gold[0].start for q in made_questions([document])]
+    assert min(lengths) >= 400
+
+
+def test_nothing_can_be_made_of_little() -> None:
+    """A text with too few telling words gives no question, and a kind that is none an error."""
+    assert () == made_questions([Document("Yes. No. Yes.")])
+    with pytest.raises(OptionError, match="short, passage"):
+        made_questions([DOCUMENT], "long")  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="count=0"):
+        made_questions([DOCUMENT], count=0)
+
+
+# Edges
+
+
+def test_empty_documents_have_no_chunks_and_no_scores() -> None:
+    """All numbers are 0, nothing is recommended, and nothing fails."""
+    found = compare([Document(""), Document(" \n")])
+    assert [0] * 5 == [one.chunks for one in found.strategies]
+    assert (0.0, 0.0, 0, 0) == found.strategies[0].sizes
+    assert found.recommended is None
+    assert () == found.tied
+    assert {} == found.strategies[0].estimates
+
+
+def test_a_question_about_an_empty_document_is_not_found() -> None:
+    """A splitter that drops what answers a question scores 0, not an error."""
+    found = compare(DOCUMENT, {"nothing": lambda _: []}, QUESTIONS)
+    assert {0.0} == {one.mean for one in found.strategies[0].estimates.values()}
+
+
+def test_a_question_without_reference_is_asked_but_not_scored() -> None:
+    """What was found for it can be looked at; means are those of the others."""
+    found = compare(DOCUMENT, ["structure:120"], [*QUESTIONS, Question("Where is tar used?")])
+    result = found.strategies[0]
+    assert (9, 8) == (len(found.questions), found.scored)
+    assert result.scores["recall@1"][-1] is None
+    assert result.retrieved[-1]
+    assert 1.0 == result.estimates["recall@1"].mean
+    assert ("1 questions have no reference and are not scored",) == found.notes
+
+
+def test_only_questions_without_reference() -> None:
+    """Nothing is scored, so that nothing is recommended."""
+    found = compare(DOCUMENT, ["structure:120"], [{"question": "What is tar?"}])
+    assert (0, None) == (found.scored, found.recommended)
+
+
+def test_one_chunk_is_found_whole_or_not_at_all() -> None:
+    """A document that is one chunk: full recall at every k, however large."""
+    found = compare("The baker kneads dough.", ["recursive:1000/0"], [
+        Question("Who kneads dough?", (Place(0, 4, 9),))
+    ])  # fmt: skip
+    result = found.strategies[0]
+    assert 1 == result.chunks
+    for k in found.ks:
+        assert 1.0 == result.estimates[f"recall@{k}"].mean
+        assert 1.0 == result.estimates[f"ndcg@{k}"].mean
+        assert pytest.approx(5 / 23) == result.estimates[f"precision@{k}"].mean
+
+
+def test_k_may_be_above_the_number_of_chunks() -> None:
+    """All chunks that are found are sent, and no more."""
+    found = compare(DOCUMENT, ["structure:120"], QUESTIONS, ks=[8, 1_000])
+    result = found.strategies[0]
+    assert result.scores["recall@8"] == result.scores["recall@1000"]
+    assert result.scores["tokens@8"] == result.scores["tokens@1000"]
+
+
+def test_few_questions_tell_nothing_apart() -> None:
+    """Five that agree may do so by chance; the note says so."""
+    few = QUESTIONS[:5]
+    found = compare(DOCUMENT, ["structure:40t", "chars:10000"], few, budgets=[40])
+    assert 2 == len(found.tied)
+    assert ("with fewer than 6 questions no strategy can be told from another",) == found.notes
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"ks": [0]}, "ks are whole numbers from 1"),
+        ({"budgets": [1.5]}, "budgets are whole numbers from 1"),
+        ({"criterion": "recall@7"}, "no score 'recall@7': recall@1, "),
+        ({"retriever": "google"}, "no retriever 'google'"),
+        ({"retriever": "dense"}, "'dense' needs embed="),
+        ({"evidence": "long"}, "no evidence 'long'"),
+    ],
+)
+def test_settings_are_checked(settings: dict[str, object], said: str) -> None:
+    """Each message says what would be right."""
+    with pytest.raises(OptionError, match=said):
+        compare(DOCUMENT, ["structure"], **settings)  # type: ignore[arg-type]
+
+
+def test_no_document_is_an_error() -> None:
+    """There is nothing to compare on."""
+    with pytest.raises(OptionError, match="no document"):
+        compare([])
+
+
+# Retrievers
+
+
+def letters(texts: Sequence[str]) -> list[list[float]]:
+    """Make vectors of how often each letter stands in a text."""
+    return [[float(text.lower().count(chr(97 + at))) for at in range(26)] for text in texts]
+
+
+@pytest.mark.parametrize("retriever", ["bm25", "bm25-context", "dense", "hybrid"])
+def test_each_retriever_finds_what_is_quoted(retriever: str) -> None:
+    """A sentence asked for to the letter is in the first five of eight sections."""
+    verbatim = [asked(second, second) for _, _, second in TOPICS]
+    found = compare(
+        DOCUMENT, ["structure:120"], verbatim, retriever=retriever, embed=letters  # type: ignore[arg-type]
+    )  # fmt: skip
+    assert found.strategies[0].estimates["recall@5"].mean > 0.8
+    assert retriever == found.retriever
+
+
+def test_a_function_may_search() -> None:
+    """It gets the pieces and what is read of each, and returns numbers with scores."""
+
+    def longest(pieces: Sequence[Piece], texts: Sequence[str]) -> object:
+        assert len(pieces) == len(texts)
+        order = sorted(range(len(pieces)), key=lambda at: -len(pieces[at]))
+        return lambda _: [(at, 1.0) for at in order]
+
+    found = compare(DOCUMENT, ["structure:120"], QUESTIONS, retriever=longest)  # type: ignore[arg-type]
+    assert "longest" == found.retriever
+    assert 1 == len({one[0].place for one in found.strategies[0].retrieved})
+
+
+def test_documents_may_be_searched_apart() -> None:
+    """The same words in another document do not compete for the first place."""
+    twins = [DOCUMENT, Document(TEXT)]
+    apart = compare(twins, ["structure:120"], QUESTIONS, apart=True, ks=[1])
+    together = compare(twins, ["structure:120"], QUESTIONS, ks=[2])
+    assert {0} == {one[0].place.document for one in apart.strategies[0].retrieved}
+    assert {0, 1} == {hit.place.document for hit in together.strategies[0].retrieved[0]}
+
+
+def test_plain_words_and_surroundings_are_two_retrievers() -> None:
+    """The ranking of the index is what `bm25-context` gives."""
+    pieces = split(DOCUMENT, "structure", 120)
+    index = PieceIndex(pieces, texts=[f"{one.context}\n{one.text}" for one in pieces])
+    found = compare(DOCUMENT, ["structure:120"], [QUESTIONS[0]], retriever="bm25-context", ks=[3])
+    best = [index_ for index_, _ in index.ranking(QUESTIONS[0].text)][:3]
+    assert [pieces[at].start for at in best] == [
+        one.place.start for one in found.strategies[0].retrieved[0]
+    ]
+
+
+# Cuts
+
+
+def test_cuts_are_told_by_what_they_go_through() -> None:
+    """A sentence, a fence, a row, an item; where one ends nothing is cut."""
+    text = (
+        "One two. Three four.\n\n```\na = 1\nb = 2\n```\n\n- first\n- second\n\n"
+        "| a | b |\n|---|---|\n| 1 | 2 |\n"
+    )
+    document = Document(text)
+    wholes = wholes_of(document)
+
+    def shares(*offsets: int) -> tuple[float, ...]:
+        bounds = [0, *offsets, len(text)]
+        pieces = [Piece(document, Span(a, b)) for a, b in pairwise(bounds)]
+        return tuple(cut_shares([(wholes, pieces)]))
+
+    assert (0.0, 0.0, 0.0, 0.0) == shares(text.index("Three"), text.index("```"))
+    assert (1.0, 0.0, 0.0, 0.0) == shares(text.index("two"))
+    assert (0.0, 1.0, 0.0, 0.0) == shares(text.index("b = 2"))
+    assert (0.0, 0.0, 0.0, 0.0) == shares(text.index("- second"))
+    assert 1.0 == shares(text.index("cond"))[3]
+    assert 1.0 == shares(text.index("1 | 2"))[2]
+    assert (0.0, 0.0, 0.0, 0.0) == tuple(cut_shares([]))
+
+
+# Suggestions and checks
+
+
+def test_a_suggestion_is_one_of_those_tried() -> None:
+    """The cheapest of those that tie; the curve has the best for each budget."""
+    found = suggest(DOCUMENT, QUESTIONS, by=["recursive", "structure"], sizes=[20, 200])
+    names = {one.name for one in found.comparison.strategies}
+    assert {"recursive:20t/0", "recursive:20t/4", "structure:20t/0"} < names
+    assert found.proposal in names
+    assert 0.9 <= found.confidence <= 1.0
+    assert sorted(point.recall for point in found.curve) == [p.recall for p in found.curve]
+    assert json.dumps(found.as_dict())
+
+
+def test_nothing_to_try_and_nothing_to_score() -> None:
+    """An empty list of sizes is an error; an empty document gives no proposal."""
+    with pytest.raises(OptionError, match="to try"):
+        suggest(DOCUMENT, QUESTIONS, sizes=[])
+    found = suggest("", sizes=[100])
+    assert (None, 0.0) == (found.proposal, found.confidence)
+
+
+def test_a_check_says_what_falls_short() -> None:
+    """A better strategy, and a score below what was asked for."""
+    found = compare(DOCUMENT, ["chars:10000", "structure:40t"], QUESTIONS, budgets=[40])
+    (better,) = shortfalls(found)
+    assert better.startswith("structure:40t is measurably better than chars:10000 by ")
+    assert [] == shortfalls(found, "structure:40t", {"recall@40t": 0.9})
+    assert "less than 0.99" in shortfalls(found, at_least={"recall@40t": 0.99})[1]
+    with pytest.raises(OptionError, match="no score 'recall'"):
+        shortfalls(found, at_least={"recall": 0.5})
+
+
+def test_a_check_needs_questions_for_scores() -> None:
+    """Ranks cannot be held to a number; without any question nothing was checked."""
+    made = compare(DOCUMENT, ["structure:120"], evidence="short")
+    with pytest.raises(OptionError, match="ranks alone"):
+        shortfalls(made, at_least={"recall@5": 0.5})
+    empty = compare("", ["structure"])
+    assert ["no question could be scored, so that nothing was checked"] == shortfalls(empty)
+
+
+def test_vectors_are_checked() -> None:
+    """One row for each text."""
+    with pytest.raises(OptionError, match="one row of finite numbers"):
+        compare(
+            DOCUMENT, ["structure"], QUESTIONS, retriever="dense",
+            embed=lambda _: np.zeros((1, 3)),
+        )  # fmt: skip
