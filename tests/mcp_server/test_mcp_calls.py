@@ -87,7 +87,11 @@ def test_an_outline_that_is_too_long_leaves_out_the_deepest(root: Path) -> None:
     desk = Desk(Roots([root]), Limits(outline_tokens=100))
     answer = call(desk, "outline", {"path": "big.md"})
     assert ["Top"] == [entry["title"] for entry in answer.data["entries"]]
-    assert "50 headings below level 1 left out" in answer.text
+    assert "50 more headings" in answer.text
+    (root / "flat.md").write_text("# Same\n" * 50)
+    entries = call(desk, "outline", {"path": "flat.md"}).data["entries"]
+    assert [1, 2] == [entry["first"] for entry in entries][:2]
+    assert len(entries) < 50
 
 
 def test_reading_goes_on_where_it_ended(desk: Desk) -> None:

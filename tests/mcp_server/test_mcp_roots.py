@@ -255,6 +255,16 @@ def test_several_folders_are_named(root: Path, tmp_path: Path) -> None:
             roots.find(name)
 
 
+def test_messages_go_without_paths(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Folders go by their own names, the place of histories by none."""
+    monkeypatch.setenv("LINEWISE_DATA", str(root.parent / "data"))
+    roots = Roots([root])
+    said = f"{root}/a.md and {root}: {root.parent}/data/x, /proc/self/fd/7/a.md, {root}-b"
+    assert roots.hide(said) == f"a.md and .: (history)/x, …/a.md, {root}-b"
+    several = Roots([root, root / "sub"])
+    assert several.hide(f"{root}/a.md, {root}") == "root/a.md, root"
+
+
 def test_folders_that_cannot_be_opened(tmp_path: Path) -> None:
     """What is no folder, or the whole disk, is refused when the server is started."""
     (tmp_path / "file").write_text("")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 
 import click
@@ -42,6 +43,8 @@ def mcp_command(*, roots: tuple[str, ...], read_only: bool, only_list: bool) -> 
     desk = Desk(Roots(roots), read_only=read_only)
     if sys.stdin is not None and sys.stdin.isatty():
         tell("waiting for an agent on standard input (Ctrl-C ends)")
+    # The thread that waits for standard input hears of no exception; files bear a sudden end.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     serve(desk)
     return Result(text=(), items=())
 

@@ -65,9 +65,9 @@ def made_state(path: str | os.PathLike[str], name: str) -> Revision:
     Raises:
         HistoryError: there is none.
     """
-    for state in states(path):
-        if state.name == name and state.revision is not None:
-            return state.revision
+    for revision in log(path):
+        if _after(revision) == name:
+            return revision
     raise _unknown(path, name)
 
 
@@ -88,17 +88,21 @@ def back_to(path: str | os.PathLike[str], name: str) -> Revision:
     now = read_file(path).document.text
     if state_name(now) == name:
         raise HistoryError(f"{path} is as it was at {name} already")
-    for state in states(path):
-        if state.name == name:
-            held = _text_of(path, state)
-            made = apply(path, diff(now, held), information=f"back to {name}")
-            if made is not None:
-                return made
+    made = apply(path, diff(now, _held(path, name)), information=f"back to {name}")
+    if made is None:
+        raise HistoryError(f"{path} is as it was at {name} already")
+    return made
+
+
+def _held(path: str | os.PathLike[str], name: str) -> str:
+    """Return the text of a state."""
+    known = log(path)
+    for revision in known:
+        if _after(revision) == name:
+            return revision.after
+    if known and _before(known[-1]) == name:
+        return known[-1].before
     raise _unknown(path, name)
-
-
-def _text_of(path: str | os.PathLike[str], state: State) -> str:
-    return log(path)[-1].before if state.revision is None else state.revision.after
 
 
 def _after(revision: Revision) -> str:

@@ -128,7 +128,8 @@ def _edit(opened: Opened, base: Document, asked: Sequence[Operation]) -> Edit:
     try:
         return edit_of_tagged(base, asked)
     except ReplyError as error:
-        raise RefusedError(f"{error}{_as_now(opened, base, asked)}") from error
+        concerned = [operation for operation in asked if operation.item == error.item] or asked
+        raise RefusedError(f"{error}{_as_now(opened, base, concerned)}") from error
 
 
 def _carried(opened: Opened, edit: Edit) -> Any:

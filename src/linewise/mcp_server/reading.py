@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate, islice
 from typing import TYPE_CHECKING, Any
 
 from linewise.history.states import states
@@ -29,6 +30,9 @@ __all__ = ["find", "history", "outline", "read", "summary"]
 
 _HIT_CHARS = 300
 
+# What the lines and the level of a heading cost beside its title.
+_HEADING_TOKENS = 8
+
 # What is only near is seldom what was meant below the first few.
 _NEAREST = 5
 
@@ -40,14 +44,14 @@ def outline(desk: Desk, path: str) -> Answer:
     opened = desk.open(path)
     document = opened.document
     tokens = count_tokens(document.text, TOKENIZER)
-    shown, deepest = _fitting(document, desk.limits.outline_tokens)
+    shown = _fitting(document, desk.limits.outline_tokens)
     left_out = len(document.headings) - len(shown)
     head = f"{opened}: {document.line_count:,} lines, {tokens:,} tokens"
     head += f", {len(document.pages)} pages" if document.pages else ""
     head += "" if opened.editable else ", read only"
     rows = [f"{first}..{last} {'#' * h.level} {h.title}" for h, first, last in shown]
     if left_out:
-        rows.append(f"[{left_out} headings below level {deepest} left out: read or find]")
+        rows.append(f"[{left_out:,} more headings, deeper or later: read or find]")
     return Answer(
         "\n".join([head, *rows]),
         {
@@ -184,14 +188,25 @@ def _folder(desk: Desk, path: str) -> Answer:
     )
 
 
-def _fitting(document: Document, tokens: int) -> tuple[list[tuple[Heading, int, int]], int]:
-    """Return the headings with their lines, of as many levels as there is room for."""
+def _fitting(document: Document, tokens: int) -> list[tuple[Heading, int, int]]:
+    """Return headings with their lines: of as many levels as there is room for.
+
+    Where not even the highest level has room, its first headings are returned.
+    """
     placed = _placed(document)
-    for deepest in sorted({heading.level for heading, *_ in placed}, reverse=True):
+    most = tokens // _HEADING_TOKENS
+    levels = sorted({heading.level for heading, *_ in placed})
+    for deepest in reversed(levels[1:]):
         kept = [row for row in placed if row[0].level <= deepest]
-        if sum(count_tokens(row[0].title, TOKENIZER) + 8 for row in kept) <= tokens:
-            return kept, deepest
-    return [], 0
+        if len(kept) <= most and sum(map(_cost, kept)) <= tokens:
+            return kept
+    highest = (row for row in placed if row[0].level == levels[0])
+    costs = accumulate(map(_cost, top := list(islice(highest, most))))
+    return [row for row, cost in zip(top, costs, strict=True) if cost <= tokens]
+
+
+def _cost(row: tuple[Heading, int, int]) -> int:
+    return count_tokens(row[0].title, TOKENIZER) + _HEADING_TOKENS
 
 
 def _placed(document: Document) -> list[tuple[Heading, int, int]]:

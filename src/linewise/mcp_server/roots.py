@@ -111,8 +111,7 @@ class Roots:
     def hide(self, message: str) -> str:
         """Return a message without the paths of this machine."""
         for own, folder in self._folders.items():
-            message = message.replace(f"{folder}{os.sep}", f"{own}/" if own else "")
-            message = message.replace(str(folder), own or ".")
+            message = _named(message, str(folder), own)
         return re.sub(
             r"/proc/self/fd/[0-9]+", "…", message.replace(str(data_folder()), "(history)")
         )
@@ -194,6 +193,17 @@ def _own_names(folders: Sequence[Path]) -> list[str]:
         taken = sum(other == name or other.startswith(f"{name}-") for other in names)
         names.append(f"{name}-{taken + 1}" if name in names else name)
     return names
+
+
+def _named(message: str, folder: str, own: str) -> str:
+    """Return a message in which a folder goes by its own name, or by none."""
+
+    def shown(match: re.Match[str]) -> str:
+        if match[0] != folder:
+            return f"{own}/" if own else ""
+        return own or "."
+
+    return re.sub(rf"{re.escape(folder)}(?:{re.escape(os.sep)}(?=\S)|(?![\w.-]))", shown, message)
 
 
 def _refuse_unseen(name: str) -> None:

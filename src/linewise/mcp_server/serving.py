@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 __all__ = ["make_server", "serve"]
 
+_LOG = logging.getLogger("linewise.mcp_server")
+
 _INSTRUCTIONS = (
     "Edit documents by pointing at lines: outline or find, read, propose, apply. Lines are named "
     "by ids as they are shown (7:k3). When a call is refused, its words say what to do."
@@ -92,7 +94,10 @@ def serve(desk: Desk) -> None:
         async with stdio_server() as (incoming, outgoing):
             await server.run(incoming, outgoing, server.create_initialization_options())
 
-    anyio.run(run)
+    try:
+        anyio.run(run)
+    except* (BrokenPipeError, anyio.BrokenResourceError):
+        _LOG.warning("the client hung up before it was answered")
 
 
 def _version() -> str:

@@ -89,10 +89,10 @@ def shown_lines(document: Document, first: int, last: int, tokens: int, line_cha
     return Shown("\n".join(rows), None)
 
 
-def lines_around(document: Document, lines: Iterable[int], most: int = 30) -> str:
-    """Return lines and their neighbours as they are now."""
+def lines_around(document: Document, lines: Iterable[int], most: int = 15) -> str:
+    """Return lines and their neighbours as they are now, as far as there is room."""
     near = sorted({n for line in lines for n in (line - 1, line, line + 1)})
-    rows = [line_shown(document, n, 300) for n in near if 1 <= n <= document.line_count]
+    rows = [line_shown(document, n, 200) for n in near if 1 <= n <= document.line_count]
     return "\n".join(rows[:most])
 
 
