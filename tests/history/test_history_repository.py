@@ -11,7 +11,7 @@ import pytest
 
 from linewise.changes import diff
 from linewise.errors import HistoryError
-from linewise.history import Revision, apply, log, undo
+from linewise.history import Revision, apply, log, undo, undo_batch
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -238,3 +238,24 @@ def test_nothing_to_change_makes_no_commit(path: Path) -> None:
     head = git(path.parent, "rev-parse", "HEAD")
     assert apply(path, diff(TEXT, TEXT), commit=True) is None
     assert head == git(path.parent, "rev-parse", "HEAD")
+
+
+def test_a_batch_is_committed_file_by_file_and_undone_in_all_or_none(path: Path) -> None:
+    """Each commit names the batch; a file that git would refuse keeps the undo from all."""
+    second = path.with_name("second.md")
+    second.write_text(TEXT)
+    git(path.parent, "add", ".")
+    git(path.parent, "commit", "--quiet", "--message=second")
+    for file in (path, second):
+        apply(file, diff(TEXT, NEW), batch="mine", commit=True)
+    trailers = "--format=%(trailers:key=Linewise-Batch,valueonly,separator=%x20)"
+    assert "mine\nmine\n" == git(path.parent, "log", "-2", trailers)
+    second.write_text(NEW + "by hand\n")
+    with pytest.raises(HistoryError, match="not committed"):
+        undo_batch("mine", commit=True)
+    assert NEW == path.read_text()
+    git(path.parent, "commit", "--quiet", "--all", "--message=by hand")
+    undone = undo_batch("mine", commit=True)
+    assert (TEXT, TEXT + "by hand\n") == (path.read_text(), second.read_text())
+    assert "" == git(path.parent, "status", "--porcelain")
+    assert git(path.parent, "rev-parse", "HEAD").strip() == undone[-1].commit

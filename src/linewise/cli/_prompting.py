@@ -63,9 +63,7 @@ _OPTIONS = (
     click.option(
         "--focus", is_flag=True, help="Send only the stretches that the information is about."
     ),
-    setting(
-        "--window", type=int, help="The tokens of one prompt at most; see above for the default."
-    ),
+    setting("--window", type=int, help="The tokens of one prompt at most."),
     prompt_options,
 )
 

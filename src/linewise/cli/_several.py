@@ -18,7 +18,6 @@ from linewise.cli._result import ExitCode, Result, exit_code
 from linewise.cli._telling import tell
 from linewise.errors import LinewiseError
 from linewise.history import apply, new_batch, read_files
-from linewise.render.signs import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -219,7 +218,7 @@ def _prompts(
     _tell_left(_Outcome(name=name, reason=one.reason) for name, one in files if not one.prompts)
     for name, one in files:
         for part in one.prompts:
-            tell_shown(part.shown, f"{visible(name)}: ")
+            tell_shown(part.shown, f"{name}: ")
     prompts = [part.prompt for one in asked for part in one.prompts]
     copies = "".join(one.document.text for one in asked if one.prompts)
     if prompts:

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     "A prompt holds 24,000 tokens where --window says nothing else. Of a longer document the "
     "lines that matter are shown, and others cannot be changed. A reply to a prompt that "
     "linewise prompt edit wrote with --focus or --window is read with the same options.\n\n"
-    "Example: linewise edit docs/ README.md --info note.md --model gpt-5-mini"
+    "Example: linewise edit docs/ README.md --info note.md"
 )
 @argument_files
 @reply_option(required=False)
