@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["DuckStore"]
 
+_NAMES = [name for name in CHUNK_SCHEMA.names if name != "error"]
+
 # What may differ where the words are the same.
 _PLACES = ("part", "row", "start", "end", "line_first", "line_last", "page", "headings", "context")
 
@@ -80,7 +82,7 @@ class DuckStore:
     def remove(self, doc_id: str, ids: Collection[str]) -> None:
         """Forget chunks of a document."""
         if ids:
-            self._connection.execute(
+            self._fetched(
                 "DELETE FROM chunks WHERE doc_id = $1 AND list_contains($2, chunk_id)",
                 [doc_id, [*ids]],
             )
@@ -100,12 +102,12 @@ class DuckStore:
         if not self._is_made():
             return []
         wanted = np.asarray(vector, dtype=np.float32).tolist()
-        found = self._connection.execute(
+        query = (
             f"SELECT *, array_cosine_distance(vector, $1::FLOAT[{len(wanted)}])"  # noqa: S608 - a number
-            " AS distance FROM chunks ORDER BY distance, doc_id, start LIMIT $2",
-            [wanted, count],
+            " AS distance FROM chunks ORDER BY distance, doc_id, start LIMIT $2"
         )
-        return list(found.to_arrow_table().to_pylist())
+        names = [*_NAMES, "vector", "distance"]
+        return [dict(zip(names, row, strict=True)) for row in self._fetched(query, [wanted, count])]
 
     def _vectors(self, new: pa.RecordBatch) -> pa.Table:
         """Return chunks with a column of their vectors."""
@@ -123,16 +125,22 @@ class DuckStore:
     def _column(self, query: str, values: Sequence[Any] = ()) -> list[str]:
         if not self._is_made():
             return []
-        return [one for (one,) in self._connection.execute(query, [*values]).fetchall()]
+        return [one for (one,) in self._fetched(query, values)]
 
     def _is_made(self) -> bool:
         query = "SELECT count(*) FROM duckdb_tables() WHERE table_name = 'chunks'"
-        return bool(self._connection.execute(query).fetchone()[0])
+        [(count,)] = self._fetched(query)
+        return bool(count)
+
+    def _fetched(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        # A result that is not fetched to its end would keep the connection busy.
+        found: list[tuple[Any, ...]] = self._connection.execute(query, [*values]).fetchall()
+        return found
 
     def _run(self, query: str, table: pa.Table) -> None:
         self._connection.register("given", table)
         try:
-            self._connection.execute(query)
+            self._fetched(query)
         finally:
             self._connection.unregister("given")
 
@@ -145,7 +153,6 @@ def _columns(chunks: pa.RecordBatch) -> pa.Table:
             one.name: chunks.column(one.name).cast(one.type)
             if one.name in have
             else pa.nulls(chunks.num_rows, one.type)
-            for one in CHUNK_SCHEMA
-            if one.name != "error"
+            for one in map(CHUNK_SCHEMA.field, _NAMES)
         }
     )

@@ -7,6 +7,7 @@ document and which row it is of, and what was made is kept in the run's own mani
 from __future__ import annotations
 
 import json
+import logging
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -85,6 +86,8 @@ def _started(address: str) -> Any:
     except ImportError as error:
         raise OptionError("Ray is not installed: pip install 'linewise[ray]'") from error
     if not ray.is_initialized():
-        ray.init(address=address, log_to_driver=False, logging_level="error")
+        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
+    # A run tells by itself how far it is.
     ray.data.DataContext.get_current().enable_progress_bars = False
+    logging.getLogger("ray.data").setLevel(logging.ERROR)
     return ray

@@ -217,9 +217,14 @@ class _Worker:
             self._process.kill()
 
     def end(self) -> None:
-        """Kill the process."""
+        """Kill the process, and let go of what leads to it."""
         self._process.kill()
         self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            # What was not sent to it has nowhere to go.
+            with suppress(OSError):
+                if pipe is not None:
+                    pipe.close()
 
     def _row(self) -> int:
         return int.from_bytes(self._place[:], "little")

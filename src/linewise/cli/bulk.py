@@ -104,7 +104,7 @@ def _spec(options: dict[str, Any]) -> Spec:
     given["language"] = given.pop("text_language")
     load = {name: options[name] for name in ("format", "encoding", "mode", "furniture")}
     return Spec(
-        given,
+        {name: value for name, value in given.items() if value is not None},
         {name: value for name, value in load.items() if value is not None},
         [name.strip() for name in options["without"].split(",") if name.strip()],
         options["id_column"],
