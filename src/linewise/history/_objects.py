@@ -123,7 +123,12 @@ class Objects:
         folders = [folder for folder in self._folder.iterdir() if len(folder.name) == 2]
         files = [file for folder in folders for file in _small_files(folder)]
         objects = [(store[_git_id(file.parent.name + file.name)], None) for file in files]
-        store.add_objects(objects)
+        try:
+            store.add_objects(objects)
+        finally:
+            # A pack that did not fit stays half written, and so would the next one.
+            for unfinished in self._folder.rglob("tmp*.pack"):
+                unfinished.unlink()
         for packed, _ in objects:
             store.delete_loose_object(packed.id)
 

@@ -70,6 +70,7 @@ def note(batch: str, path: Path) -> None:
             stream.write(line)
             stream.flush()
             os.fsync(stream.fileno())
+        _make_newest(file)
         settle_folder(file.parent)
     except OSError as error:
         raise HistoryError(
@@ -119,17 +120,29 @@ def _paths(lines: list[bytes]) -> Iterator[Path]:
 
 
 def _newest() -> str | None:
+    found = _by_time()
+    return found[-1][1] if found else None
+
+
+def _make_newest(file: Path) -> None:
+    """Let the batch that was noted last be the newest, also after the clock went back."""
+    time, name = (_by_time() or [(0, "")])[-1]
+    if name != file.name and not file.name.endswith(_UNDO):
+        os.utime(file, ns=(time + 1, time + 1))
+
+
+def _by_time() -> list[tuple[int, str]]:
+    """Return the batches of edits with the time of their last note, the newest last."""
     try:
-        found = [
+        return sorted(
             (entry.stat().st_mtime_ns, entry.name)
             for entry in os.scandir(_folder())
             if _NAME.fullmatch(entry.name) and not entry.name.endswith(_UNDO)
-        ]
+        )
     except FileNotFoundError:
-        return None
+        return []
     except OSError as error:
         raise HistoryError(f"{_folder()}: it cannot be read: {error.strerror or error}") from error
-    return max(found)[1] if found else None
 
 
 def _folder() -> Path:

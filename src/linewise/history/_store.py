@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["Commit", "DamageError", "Store", "blob_id"]
 
 _BRANCH = "refs/heads/main"
+_CONFIG = "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n"
 
 
 class Store:
@@ -195,12 +196,13 @@ def _folder_of(path: Path) -> Path:
 
 
 def _make_repository(folder: Path, path: Path) -> None:
-    from dulwich.repo import Repo  # noqa: PLC0415 - heavy, so imported when used
-
     if folder.exists():
         shutil.rmtree(folder)
     make_folder(folder)
-    Repo.init_bare(folder, default_branch=b"main").close()
+    for inner in ("objects/info", "objects/pack", "refs/heads", "refs/tags"):
+        (folder / inner).mkdir(parents=True)
+    (folder / "HEAD").write_text(f"ref: {_BRANCH}\n", encoding="ascii")
+    (folder / "config").write_text(_CONFIG, encoding="ascii")
     (folder / "description").write_bytes(os.fsencode(path) + b"\n")
 
 
