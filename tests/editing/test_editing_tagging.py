@@ -69,6 +69,8 @@ def test_tags_copied_into_words_are_taken_off() -> None:
     assert [RepairKind.WRAPPER_STRIPPED] == [repair.kind for repair in edit.repairs]
     edit = edit_of_tagged(DOC, [ReplaceText(at(1), "alpha", f"{at(1)}|omega")])
     assert edit.after.lines[0] == "omega"
+    edit = edit_of_tagged(DOC, [ReplaceText(at(1), f"{at(1)}|alpha", f"{at(1)}|omega")])
+    assert edit.after.lines[0] == "omega"
 
 
 @pytest.mark.parametrize(

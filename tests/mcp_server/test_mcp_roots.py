@@ -161,6 +161,11 @@ def test_one_spelling_for_one_file(root: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(Path, "iterdir", lambda folder: iter([folder / "a.md", folder / "sub"]))
     with pytest.raises(RefusedError, match=r"is spelled 'a\.md' on the disk"):
         roots.find("A.MD")
+    (root / "e\u0301.md").write_text(TEXT)
+    monkeypatch.setattr(Path, "samefile", lambda *_: True)
+    monkeypatch.setattr(Path, "iterdir", lambda folder: iter([folder / "\xe9.md"]))
+    with pytest.raises(RefusedError, match=r"is spelled '.\.md' on the disk"):
+        roots.find("e\u0301.md")
 
 
 @pytest.mark.parametrize("tool", ["read", "propose", "apply", "undo", "outline"])

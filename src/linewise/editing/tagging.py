@@ -109,6 +109,8 @@ def _without_copied(
     """Take tags off new words, or refuse them; `None` where there are none."""
     if isinstance(operation, DeleteLine):
         return operation, None
+    if isinstance(operation, ReplaceText):
+        operation = _without_own_id(operation)
     words = operation.new if isinstance(operation, ReplaceText) else operation.content
     lines = words.split("\n")
     found = [_COPIED.fullmatch(line) for line in lines]
@@ -134,6 +136,14 @@ def _without_copied(
     if isinstance(operation, ReplaceText):
         return replace(operation, new=words), repair
     return replace(operation, content=words), repair
+
+
+def _without_own_id(operation: ReplaceText) -> ReplaceText:
+    """Take the line's own id off the words that are looked for in it."""
+    line = _read(operation.line)
+    if isinstance(line, TaggedLine) and operation.old.startswith(f"{line}|"):
+        return replace(operation, old=operation.old.removeprefix(f"{line}|"))
+    return operation
 
 
 def _numbers(reference: Reference) -> Iterator[int]:

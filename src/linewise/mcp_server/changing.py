@@ -51,7 +51,7 @@ def propose(
     """Work out what operations do to a file; write nothing."""
     opened = desk.open_text(path)
     asked = read_given(operations, desk.limits)
-    base = desk.version(opened, revision.strip())
+    base = desk.version(opened, revision.strip().lower())
     if base is None:
         raise RefusedError(
             f"the revision {revision[:40]!r} of {opened.place.name} is not known here"

@@ -225,17 +225,28 @@ def _refuse_part(part: str) -> None:
 
 
 def _refuse_other_spelling(folder: Path, inner: Path, name: str) -> None:
-    """Refuse another case than the file's own: one file has one name, one lock, one history."""
+    """Refuse another case or form of letters than the file's own.
+
+    Where the disk takes one for the other, one file would have two names, locks and histories.
+    """
     path = folder
     for part in inner.parts:
-        other = path / part.swapcase()
-        path /= part
-        if part == part.swapcase() or not _same(path, other):
+        folder, path = path, path / part
+        if not any(_same(path, folder / other) for other in _other_spellings(part)):
             continue
         spelled = {found.name for found in path.parent.iterdir()}
         if part not in spelled:
-            own = next((s for s in spelled if s.casefold() == part.casefold()), "another way")
+            own = next((s for s in spelled if _plain(s) == _plain(part)), "another way")
             raise RefusedError(f"{name!r} is spelled {own!r} on the disk; write it so")
+
+
+def _other_spellings(part: str) -> set[str]:
+    forms = {unicodedata.normalize("NFC", part), unicodedata.normalize("NFD", part)}
+    return (forms | {part.swapcase()}) - {part}
+
+
+def _plain(part: str) -> str:
+    return unicodedata.normalize("NFC", part).casefold()
 
 
 def _same(path: Path, other: Path) -> bool:
