@@ -52,25 +52,42 @@ def curves(comparison: Comparison) -> Markup | None:
     return as_markup(drawn)
 
 
-def question_map(comparison: Comparison) -> Markup | None:
-    """Return how each strategy does on the questions that set them apart or are hard for all."""
+def question_map(comparison: Comparison) -> tuple[Markup, str] | None:
+    """Return how each strategy does on the questions that tell something, and what is shown."""
     columns = [one.scores.get(comparison.criterion, ()) for one in comparison.ranking]
-    rows = _telling(columns, ranks_only=comparison.ranks_only)
-    if not rows:
+    telling = _telling(columns, ranks_only=comparison.ranks_only)
+    if not telling:
         return None
+    rows = telling[:_MOST_ROWS]
     values = [[column[row] for column in columns] for row in rows]
     ranks = [_ranks(row) for row in values]
     deep = len(columns) - 1 or 1
+    told = _map_words(comparison, len(rows), len(telling))
     drawn = heat_map_svg(
         [comparison.questions[row].text for row in rows],
         [one.name for one in comparison.ranking],
         [[1 - (rank - 1) / deep for rank in row] for row in ranks]
         if comparison.ranks_only
         else values,
-        label=f"The {len(rows)} questions by “{score_words(comparison.criterion)}”",
+        label=told,
         words=[[str(rank) for rank in row] for row in ranks] if comparison.ranks_only else None,
     )
-    return as_markup(drawn)
+    return as_markup(drawn), told
+
+
+def _map_words(comparison: Comparison, shown: int, telling: int) -> str:
+    """Return what the map shows, in words."""
+    which = f"{shown}" if shown == telling else f"the {shown} hardest of the {telling}"
+    if comparison.ranks_only:
+        return (
+            f"The rank of each strategy on {which} questions that set them apart; 1 is the best. "
+            f"Another {comparison.scored - telling} do not."
+        )
+    return (
+        f"By “{score_words(comparison.criterion)}”, in %: {which} questions of which at least one "
+        f"strategy misses something, the hardest first. Another {comparison.scored - telling} are "
+        "wholly answered by all."
+    )
 
 
 def _curve(result: StrategyResult) -> Line:
@@ -94,7 +111,7 @@ def _telling(columns: Sequence[Sequence[float | None]], *, ranks_only: bool) -> 
         best = max(scores, default=1.0) if ranks_only else 1.0
         if len(scores) == len(values) and min(scores) < best:
             known.append((fmean(scores), row))
-    return [row for _, row in sorted(known)[:_MOST_ROWS]]
+    return [row for _, row in sorted(known)]
 
 
 def _ranks(values: Sequence[float | None]) -> list[int]:

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 __all__ = ["heat_map_svg"]
 
-_WIDTH = 800
-_NAMES = 320
+_WIDTH = 960
+_NAMES = 460
 _CELL = 21
 
 
@@ -61,7 +61,7 @@ def _heads(columns: Sequence[str], wide: float, top: float) -> Iterator[str]:
 def _name(name: str, y: float) -> str:
     return (
         f'<text class="name" x="{_NAMES - 8}" y="{y + 14}" text-anchor="end" direction="ltr">'
-        f"{escape(shortened(name, 44))}<title>{escape(name)}</title></text>"
+        f"{escape(shortened(name, 66))}<title>{escape(name)}</title></text>"
     )
 
 
