@@ -81,7 +81,8 @@ def lines(room: Room, request: Request) -> Response:
     pending = sheet.pending()
     running = pending if pending is not None and pending.finished is None else None
     now = running.review.proposed.before if running is not None else sheet.document()
-    folio = _folio(now, running, _view(asked.get("view", "")), {})
+    clashes = sheet.clashes(running) if running is not None else {}
+    folio = _folio(now, running, _view(asked.get("view", "")), clashes)
     index = number_in(asked.get("block", ""))
     if index >= folio.block_count:
         raise HTTPException(404)

@@ -65,16 +65,20 @@ class Room:
         """Return a page in the language of the person who looks at it."""
         chosen = request.query_params.get("language", "")
         words = self.words(request)
-        html = _templates().get_template(template).render(
-            {
-                "t": words,
-                "root": self.root,
-                "desk": self.desk,
-                "languages": LANGUAGES,
-                "here": request.url.path,
-                "once": secrets.token_urlsafe(9),
-                **values,
-            }
+        html = (
+            _templates()
+            .get_template(template)
+            .render(
+                {
+                    "t": words,
+                    "root": self.root,
+                    "desk": self.desk,
+                    "languages": LANGUAGES,
+                    "here": request.url.path,
+                    "once": secrets.token_urlsafe(9),
+                    **values,
+                }
+            )
         )
         page = HTMLResponse(html, status, {"Content-Language": words.language})
         if chosen in LANGUAGES:

@@ -17,7 +17,7 @@ from linewise.editing import (
 from linewise.render import MarkedLine, Row, marked_hunks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from linewise.changes import Conflict
     from linewise.editing import Edit, Place, Review
@@ -47,7 +47,9 @@ class Suggestion:
         state: open, accepted or rejected.
         reason: why it was rejected, where somebody said so.
         reworded: whether it has other words than were proposed.
-        needs: the operations that create the line that it is about.
+        needs: the numbers of the operations that create the line that it is about.
+        needed: their positions.
+        position: its place among the others in the order of the document, counted from 1.
         stranded: whether it was accepted, but needs one that was not.
         conflict: what clashes with it in the file, None where nothing does.
         notes: what deserves a look in the reply.
@@ -65,6 +67,8 @@ class Suggestion:
     reason: str = ""
     reworded: bool = False
     needs: tuple[int, ...] = ()
+    needed: tuple[int, ...] = ()
+    position: int = 0
     stranded: bool = False
     conflict: Conflict | None = None
     notes: tuple[str, ...] = ()
@@ -99,7 +103,16 @@ def suggestions(
         )
         for number, place in enumerate(places(review.edit), start=1)
     )
-    return tuple(sorted(found, key=lambda one: (one.first, one.number)))
+    return tuple(_in_order(found))
+
+
+def _in_order(found: Iterable[Suggestion]) -> Iterator[Suggestion]:
+    """Yield suggestions in the order of the document, each with its place in it."""
+    ordered = sorted(found, key=lambda one: (one.first, one.number))
+    positions = {one.number: at for at, one in enumerate(ordered, start=1)}
+    for one in ordered:
+        needs = tuple(positions[number] for number in one.needs)
+        yield replace(one, position=positions[one.number], needed=needs)
 
 
 def _suggestion(review: Review, number: int, place: Place) -> Suggestion:

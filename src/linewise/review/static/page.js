@@ -19,28 +19,40 @@ const folio = root && (() => {
   const lines = Number(root.dataset.count);
   const places = [];
   const fetching = new Map();
+  const wanted = new Set();
   let lineHeight = 24;
 
   const sizeOf = (index) => Math.max(1, Math.min(size, lines - index * size)) * lineHeight;
 
-  const fill = async (index) => {
+  const fetchBlock = async (index, signal) => {
+    const response = await fetch(`${root.dataset.lines}&block=${index}`, { signal });
     const place = places[index];
-    if (!place || place.dataset.full) return;
-    if (!fetching.has(index)) {
-      fetching.set(index, fetch(`${root.dataset.lines}&block=${index}`, { headers: { "X-Linewise": "fragment" } })
-        .then(async (response) => {
-          if (!response.ok) throw new Error(String(response.status));
-          const block = (await parsed(response)).querySelector(".block");
-          if (!place.dataset.full) {
-            place.replaceChildren(...block.childNodes);
-            place.dataset.full = "yes";
-            place.style.blockSize = "";
-          }
-        })
-        .catch(() => {})
-        .finally(() => fetching.delete(index)));
+    if (!response.ok || place.dataset.full) return;
+    const block = (await parsed(response)).querySelector(".block");
+    place.replaceChildren(...block.childNodes);
+    place.dataset.full = "yes";
+    place.style.blockSize = "";
+  };
+
+  const fill = (index) => {
+    const place = places[index];
+    if (!place || place.dataset.full) return undefined;
+    if (!fetching.has(place)) {
+      const stop = new AbortController();
+      const done = fetchBlock(index, stop.signal).catch(() => {}).finally(() => {
+        if (fetching.get(place)?.stop === stop) fetching.delete(place);
+      });
+      fetching.set(place, { stop, done });
     }
-    await fetching.get(index);
+    return fetching.get(place).done;
+  };
+
+  // What left the window before it came is not waited for.
+  const forget = (place) => {
+    if (wanted.has(place)) return;
+    fetching.get(place)?.stop.abort();
+    fetching.delete(place);
+    drop(place);
   };
 
   const drop = (place) => {
@@ -54,7 +66,7 @@ const folio = root && (() => {
   const watcher = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
       if (isIntersecting) fill(Number(target.dataset.block));
-      else drop(target);
+      else forget(target);
     }
   }, { rootMargin: "1200px 0px" });
 
@@ -83,8 +95,10 @@ const folio = root && (() => {
 
   const show = async (line, id) => {
     const index = blockOf(line);
+    wanted.add(places[index]);
     places[index].scrollIntoView({ block: "start", behavior: "instant" });
     await fill(index);
+    wanted.delete(places[index]);
     const found = document.getElementById(id);
     if (found) found.scrollIntoView({ block: "center", behavior: "instant" });
     return found;

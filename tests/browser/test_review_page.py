@@ -1,0 +1,544 @@
+"""The review page as a person uses it: read, decide, apply, look back, with and without script."""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from linewise.history import log
+from linewise.review import Desk, served
+from review_visitor import REPLY, TEXT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser, Dialog, Page
+
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+RIGHT_TO_LEFT = "אבג \u202e123\u202c דהו"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Return a file that is to be edited."""
+    path = tmp_path / "shop.md"
+    path.write_text(TEXT, encoding="utf-8", newline="")
+    return path
+
+
+@pytest.fixture
+def show() -> Iterator[Callable[..., str]]:
+    """Return what serves a desk and leads a page to it."""
+    with ExitStack() as stack:
+
+        def at(page: Page, desk: Desk) -> str:
+            link = stack.enter_context(served(desk))
+            page.goto(link)
+            page.wait_for_url(re.compile(r"/[\w-]+/(files/\d+)?$"))
+            return page.url
+
+        yield at
+
+
+@pytest.fixture
+def desk(file: Path) -> Desk:
+    """Return a desk with the file, for which three operations are proposed."""
+    desk = Desk([str(file)])
+    desk.sheets[0].propose_reply(REPLY, "New hours, cards, dogs.")
+    return desk
+
+
+def operation(page: Page, number: int) -> Any:
+    """Return the card of an operation."""
+    return page.locator(f"#op-{number}")
+
+
+def test_an_edit_goes_from_reply_to_undo(
+    page: Page, show: Callable[..., str], desk: Desk, file: Path
+) -> None:
+    """Accept one, reject one, reword one, apply; see file and history; undo to the byte."""
+    show(page, desk)
+    operation(page, 1).get_by_role("button", name="Accept").click()
+    page.get_by_text("1 of 3 decided").first.wait_for()
+    operation(page, 3).get_by_label("Reason, for the model").fill("No dogs.")
+    operation(page, 3).get_by_role("button", name="Reject").click()
+    page.get_by_text("2 of 3 decided").first.wait_for()
+    operation(page, 2).get_by_text("Reword").click()
+    operation(page, 2).get_by_label("The new words").fill("Cash, cards, cheques.")
+    operation(page, 2).get_by_role("button", name="Accept in these words").click()
+    page.get_by_text("3 of 3 decided").first.wait_for()
+    assert "Reason: No dogs." in operation(page, 3).inner_text()
+    page.reload()
+    assert "in your words" in operation(page, 2).inner_text()
+    page.get_by_role("button", name="Apply 2 changes").click()
+    page.get_by_text("2 changes were applied as revision").wait_for()
+    edited = TEXT.replace("9 to 5", "8 to 6").replace("Cash only.", "Cash, cards, cheques.")
+    assert edited == file.read_text()
+    page.get_by_role("link", name="See the history").click()
+    page.get_by_role("heading", name="Edit").wait_for()
+    page.get_by_text("What changed", exact=True).click()
+    page.locator("#changes ins", has_text="cheques").wait_for()
+    page.get_by_role("button", name="Undo this").click()
+    page.get_by_role("heading", name="Undo").wait_for()
+    assert TEXT == file.read_text()
+    assert (
+        2 == page.get_by_role("heading", level=2).filter(has_text=re.compile("Edit|Undo")).count()
+    )
+
+
+def test_three_views_and_two_forms_of_the_diff(
+    page: Page, show: Callable[..., str], desk: Desk
+) -> None:
+    """All marks, as if accepted, as it was; one below the other and side by side."""
+    show(page, desk)
+    assert (
+        "9 to 5"
+        == operation(page, 1).locator("del mark").all_inner_texts()[0]
+        + " to "
+        + (operation(page, 1).locator("del mark").all_inner_texts()[1])
+    )
+    page.get_by_role("link", name="As if accepted").click()
+    assert "Dogs are welcome." in page.locator("#document").inner_text()
+    page.get_by_role("link", name="As it was").click()
+    assert "Dogs are welcome." not in page.locator("#document").inner_text()
+    page.get_by_role("link", name="Diff").click()
+    assert 2 == page.locator(".hunk del").count()
+    page.get_by_role("link", name="Side by side").click()
+    assert 1 == page.locator("table.beside").count()
+    assert "Dogs are welcome." in page.locator("td.added").last.inner_text()
+
+
+def test_information_prompt_and_reply_are_pasted(
+    page: Page, show: Callable[..., str], file: Path
+) -> None:
+    """With no model: write what is new, copy the prompt, paste the reply; a bad one says why."""
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    show(page, Desk([str(file)]))
+    page.get_by_role("link", name="Propose an edit").click()
+    page.get_by_label("The words to bring into the document").fill("Dogs are welcome.")
+    page.get_by_role("button", name="Write the prompt").click()
+    page.get_by_role("button", name="Copy").click()
+    page.get_by_role("button", name="Copied.").wait_for()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert "5|Cash only." in copied
+    assert "Dogs are welcome." in copied
+    page.get_by_label("The model's reply").fill(REPLY)
+    page.get_by_role("button", name="Review it").click()
+    page.get_by_text("0 of 3 decided").first.wait_for()
+    page.get_by_text("What it was for").click()
+    assert "Dogs are welcome." in page.locator(".information").inner_text()
+
+
+def test_a_reply_that_cannot_be_used_says_why(
+    calm_page: Page, show: Callable[..., str], file: Path
+) -> None:
+    """The words can go back to the model; what was pasted is still there."""
+    desk = Desk([str(file)])
+    desk.sheets[0].keep_draft("Dogs are welcome.")
+    calm_page.goto(f"{show(calm_page, desk)}/propose")
+    calm_page.get_by_label("The model's reply").fill("functions:\n  - deleteLine: [9]\n")
+    calm_page.get_by_role("button", name="Review it").click()
+    assert "there is no line 9" in calm_page.get_by_role("alert").inner_text()
+    assert "deleteLine: [9]" in calm_page.get_by_label("The model's reply").input_value()
+
+
+def test_a_conflict_is_shown_and_stepped_around(
+    calm_page: Page, show: Callable[..., str], desk: Desk, file: Path
+) -> None:
+    """Both sides are seen, nothing is written; without the clashing one the others apply."""
+    address = show(calm_page, desk)
+    calm_page.get_by_role("button", name="Accept all 3").click()
+    calm_page.get_by_role("button", name="Apply 3 changes").wait_for()
+    file.write_text(TEXT.replace("9 to 5", "10 to 4"))
+    calm_page.get_by_role("button", name="Apply 3 changes").click()
+    calm_page.get_by_role("heading", name="The file changed where the edit changes it").wait_for()
+    sides = calm_page.locator("pre.conflict").inner_text()
+    assert "10 to 4" in sides
+    assert "8 to 6" in sides
+    assert "10 to 4" in file.read_text()
+    calm_page.goto(address)
+    assert "This suggestion cannot be applied as it is" in operation(calm_page, 1).inner_text()
+    operation(calm_page, 1).get_by_role("button", name="Reject").click()
+    calm_page.get_by_role("button", name="Apply 2 changes").click()
+    calm_page.get_by_text("2 changes were applied").wait_for()
+    assert "10 to 4" in file.read_text()
+    assert "Dogs are welcome." in file.read_text()
+
+
+def test_an_undo_that_clashes_is_shown(
+    calm_page: Page, show: Callable[..., str], desk: Desk, file: Path
+) -> None:
+    """What came later stays, and both sides are seen."""
+    sheet = desk.sheets[0]
+    pending = sheet.pending()
+    assert pending is not None
+    sheet.decide(pending.id, lambda review: review.accept_rest())
+    sheet.apply(pending.id)
+    file.write_text(file.read_text().replace("8 to 6", "7 to 7"))
+    calm_page.goto(f"{show(calm_page, desk)}/history")
+    calm_page.get_by_role("button", name="Undo this").last.click()
+    calm_page.locator("pre.conflict").wait_for()
+    assert "7 to 7" in file.read_text()
+
+
+def test_everything_goes_by_the_keyboard(
+    page: Page, show: Callable[..., str], desk: Desk, file: Path
+) -> None:
+    """Move by j and k; a accepts, r rejects, u takes back, e rewords, / searches, ? helps."""
+    show(page, desk)
+    keys = page.keyboard
+    keys.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    keys.press("Escape")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    keys.press("j")
+    expect(page.locator("#op-1")).to_be_focused()
+    keys.press("j")
+    expect(page.locator("#op-2")).to_be_focused()
+    keys.press("k")
+    expect(page.locator("#op-1")).to_be_focused()
+    keys.press("a")
+    expect(page.locator("#op-2")).to_be_focused()
+    keys.press("r")
+    expect(page.locator("#op-3")).to_be_focused()
+    keys.press("k")
+    expect(page.locator("#op-2")).to_be_focused()
+    keys.press("u")
+    page.get_by_text("1 of 3 decided").first.wait_for()
+    expect(page.locator("#op-2")).to_be_focused()
+    keys.press("e")
+    keys.press("Control+a")
+    keys.type("Cards only.")
+    keys.press("Control+Enter")
+    expect(page.locator("#op-3")).to_be_focused()
+    keys.press("a")
+    page.get_by_role("button", name="Apply 3 changes").wait_for()
+    expect(page.get_by_role("button", name="Apply 3 changes")).to_be_focused()
+    keys.press("Enter")
+    page.get_by_text("3 changes were applied").wait_for()
+    page.locator("[data-does=help]").wait_for()
+    assert "Cards only.\nDogs are welcome.\n" in file.read_text()
+    keys.press("/")
+    keys.type("dogs")
+    keys.press("Enter")
+    page.get_by_text("1 place").wait_for()
+    page.goto(f"{page.url.split('?')[0]}/history")
+    for _ in range(30):
+        keys.press("Tab")
+        if page.evaluate("document.activeElement.textContent").startswith("Undo this"):
+            break
+    keys.press("Enter")
+    page.get_by_role("heading", name="Undo").wait_for()
+    assert TEXT == file.read_text()
+
+
+def test_all_of_it_works_without_script(
+    new_page: Callable[..., Page], show: Callable[..., str], file: Path
+) -> None:
+    """Plain forms: propose, accept, reword, reject, apply, history, undo."""
+    page = new_page(java_script_enabled=False)
+    show(page, Desk([str(file)]))
+    page.get_by_role("link", name="Propose an edit").click()
+    page.get_by_label("The words to bring into the document").fill("Dogs are welcome.")
+    page.get_by_role("button", name="Write the prompt").click()
+    page.get_by_label("The model's reply").fill(REPLY)
+    page.get_by_role("button", name="Review it").click()
+    operation(page, 1).get_by_role("button", name="Accept").click()
+    assert page.url.endswith("?at=2#op-2")
+    operation(page, 2).get_by_text("Reword").click()
+    operation(page, 2).get_by_label("The new words").fill("Cards only.")
+    operation(page, 2).get_by_role("button", name="Accept in these words").click()
+    operation(page, 3).get_by_role("button", name="Reject").click()
+    page.get_by_role("button", name="Apply 2 changes").click()
+    assert TEXT.replace("9 to 5", "8 to 6").replace("Cash only", "Cards only") == file.read_text()
+    page.get_by_role("link", name="See the history").click()
+    page.get_by_text("What changed", exact=True).click()
+    page.get_by_role("link", name="Show what changed").click()
+    assert "Cards only." in page.locator("#changes").inner_text()
+    page.get_by_role("button", name="Undo this").click()
+    assert TEXT == file.read_text()
+    assert ["undo", "edit"] == [one.kind for one in log(file)]
+
+
+def test_a_long_document_pages_without_script(
+    new_page: Callable[..., Page], show: Callable[..., str], long_desk: Desk
+) -> None:
+    """Earlier and later lines are a link away."""
+    page = new_page(java_script_enabled=False)
+    show(page, long_desk)
+    assert "line 300 " in page.locator("#document").inner_text()
+    assert "line 301 " not in page.locator("#document").inner_text()
+    page.get_by_role("link", name="Later lines").click()
+    assert "line 301 " in page.locator("#document").inner_text()
+    page.get_by_role("link", name="Replace line 99,990".replace(",", "")).click()
+    assert "line 99989 " in page.locator("#document").inner_text()
+
+
+def test_a_hundred_thousand_lines_scroll_to_the_end(
+    page: Page, show: Callable[..., str], long_desk: Desk
+) -> None:
+    """Only lines that are near are there; the end is reached, and the way back."""
+    show(page, long_desk)
+    assert_few_lines(page)
+    page.keyboard.press("End")
+    page.locator("#line-100000").wait_for()
+    assert page.locator("#line-100000").is_visible()
+    assert_few_lines(page)
+    for _ in range(20):
+        page.mouse.wheel(0, -3_000)
+        page.wait_for_timeout(20)
+    soon(page, IN_VIEW)
+    assert_few_lines(page)
+    page.keyboard.press("j")
+    expect(page.locator("#op-1")).to_be_focused()
+    page.keyboard.press("j")
+    expect(page.locator("#op-2")).to_be_focused()
+    assert operation(page, 2).bounding_box()["y"] < 900
+    page.locator("#line-99989").wait_for()
+    page.keyboard.press("a")
+    expect(page.locator("#op-1")).to_be_focused()
+    assert_few_lines(page)
+
+
+def test_a_hostile_document_is_only_text(
+    page: Page, show: Callable[..., str], tmp_path: Path
+) -> None:
+    """Tags, quotes and marks that turn the direction of writing are seen, and do nothing."""
+    lines = [
+        "<script>alert(1)</script><img src=x onerror=alert(2)>",
+        "\"'><svg onload=alert(3)> </textarea></pre></main><style>*{display:none}</style>",
+        "{{ 7 * 7 }} {% raw %} &lt; &amp; \x1b[31m \x07",
+        RIGHT_TO_LEFT,
+        "javascript:alert(4) <!-- ]]> <a href=javascript:alert(5)>x</a>",
+    ]
+    path = tmp_path / "<b>\u202egnp.md"
+    path.write_text("".join(f"# {line}\n" for line in lines), encoding="utf-8", newline="")
+    desk = Desk([str(path)])
+    reply = "functions:\n" + "".join(
+        f"  - insertLineAfter:\n      - {number}\n      - |-\n        {line}\n"
+        for number, line in enumerate(lines, start=1)
+        if "\x07" not in line
+    )
+    desk.sheets[0].propose_reply(reply, lines[0])
+    dialogs: list[str] = []
+
+    def note(dialog: Dialog) -> None:
+        dialogs.append(dialog.message)
+        dialog.dismiss()
+
+    page.on("dialog", note)
+    address = show(page, desk)
+    shown = page.locator("#document").inner_text()
+    assert lines[0] in shown
+    assert lines[1] in shown
+    assert "{{ 7 * 7 }}" in shown
+    assert "RLO123PDF" in shown
+    page.keyboard.press("j")
+    page.keyboard.press("a")
+    page.get_by_text("1 of 4 decided").first.wait_for()
+    page.get_by_text("Contents", exact=True).click()
+    page.locator("#contents").wait_for()
+    for place in ("/diff", "/diff?form=beside", "/propose", "/history", "/layers?show=chapters"):
+        page.goto(address + place)
+        assert page.locator("main").is_visible()
+    page.goto(f"{address}?words=%3Cscript%3E")
+    assert "1 place" in page.locator(".hits").inner_text()
+    assert [] == dialogs
+
+
+def test_a_reader_of_right_to_left_text_is_served(
+    page: Page, show: Callable[..., str], tmp_path: Path
+) -> None:
+    """Each line runs in its own direction."""
+    path = tmp_path / "קובץ.md"
+    path.write_text("# שלום עולם\n\nEnglish, left to right.\n", encoding="utf-8")
+    desk = Desk([str(path)])
+    desk.sheets[0].propose_reply('functions:\n  - replaceLine: [1, "# שלום לכולם"]\n')
+    show(page, desk)
+    direction = "(one) => getComputedStyle(one).direction"
+    assert "rtl" == page.locator("#op-1 ins").evaluate(direction)
+    assert "ltr" == page.locator("#line-3 .words").evaluate(direction)
+
+
+def test_layers_follow_their_fields_at_once(
+    page: Page, show: Callable[..., str], desk: Desk
+) -> None:
+    """Size and overlap are live; chunks, chapters and key points are switched on and off."""
+    page.goto(f"{show(page, desk)}/layers")
+    assert 1 == page.locator(".mark.m0").count()
+    page.get_by_label("Size").first.fill("30")
+    page.get_by_label("Overlap").first.fill("0")
+    expect(page.locator(".mark.m0")).to_have_count(3)
+    assert "size=30" in page.url
+    page.get_by_label("Chapters").first.check()
+    expect(page.locator(".mark.m1")).to_have_count(1)
+    assert page.locator(".plot").first.is_visible()
+
+
+def test_several_files_are_a_list(page: Page, show: Callable[..., str], tmp_path: Path) -> None:
+    """Each with its state; one click opens it, and another leads back."""
+    paths = [tmp_path / "one.md", tmp_path / "two.md"]
+    for path in paths:
+        path.write_text(TEXT, encoding="utf-8")
+    desk = Desk([str(path) for path in paths])
+    desk.sheets[1].propose_reply(REPLY)
+    show(page, desk)
+    assert "0 of 3 decided" in page.get_by_role("listitem").filter(has_text="two.md").inner_text()
+    page.get_by_role("link", name="two.md").click()
+    page.get_by_role("button", name="Accept all 3").click()
+    page.get_by_role("button", name="Apply 3 changes").wait_for()
+    page.get_by_role("link", name="linewise").click()
+    assert "all 3 decided" in page.get_by_role("listitem").filter(has_text="two.md").inner_text()
+
+
+@pytest.mark.parametrize("settings", [{}, {"color_scheme": "dark"}, {"locale": "fr"}])
+def test_nobody_is_kept_out(
+    new_page: Callable[..., Page],
+    show: Callable[..., str],
+    serious: Callable[[Page], list[str]],
+    desk: Desk,
+    settings: dict[str, Any],
+) -> None:
+    """Nothing that axe calls serious is on any page, light and dark."""
+    sheet = desk.sheets[0]
+    pending = sheet.pending()
+    assert pending is not None
+    sheet.decide(pending.id, lambda review: review.accept_rest())
+    sheet.apply(pending.id)
+    again = sheet.propose_reply("functions:\n  - deleteLine: [4]\n  - deleteLine: [5]\n")
+    sheet.decide(again.id, lambda review: review.accept(1).reject(2, "No."))
+    sheet.keep_draft("What is new.")
+    page = new_page(**settings)
+    address = show(page, desk)
+    places = ("", "?view=after&words=shop", "/diff", "/diff?form=beside", "/propose", "/again")
+    for place in (*places, "/history", "/layers?show=chunks&show=chapters&show=points&size=30"):
+        page.goto(address + place)
+        assert [] == serious(page), place
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_narrow_screen_is_enough(
+    new_page: Callable[..., Page], show: Callable[..., str], desk: Desk, language: str
+) -> None:
+    """At 360 pixels nothing sticks out to the side."""
+    page = new_page(viewport={"width": 360, "height": 740}, locale=language)
+    address = show(page, desk)
+    for place in ("", "/diff?form=beside", "/propose", "/history", "/layers?size=30&overlap=0"):
+        page.goto(address + place)
+        assert 360 >= page.evaluate("document.documentElement.scrollWidth"), place
+
+
+def test_pictures_for_the_docs(
+    new_page: Callable[..., Page],
+    show: Callable[..., str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The pictures in the docs are of the page as it is: this makes them.
+
+    `LINEWISE_PICTURES=docs/images pytest tests/browser -k pictures` puts them in their place.
+    """
+    folder = Path(PICTURES).absolute() if PICTURES else tmp_path
+    (tmp_path / "manual.md").write_bytes((EXAMPLES / "manual.md").read_bytes())
+    monkeypatch.chdir(tmp_path)
+    desk = Desk(["manual.md"])
+    sheet = desk.sheets[0]
+    pending = sheet.propose_reply(MANUAL_REPLY, MANUAL_NOTE)
+    sheet.decide(pending.id, lambda review: review.accept(1).reject(2, "Two metres is right."))
+    page = new_page(reduced_motion="reduce")
+    address = show(page, desk)
+    page.goto(f"{address}?at=3#op-3")
+    page.locator("#op-3").focus()
+    page.screenshot(path=folder / "review.png")
+    page.emulate_media(color_scheme="dark")
+    page.screenshot(path=folder / "review-dark.png")
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{address}?at=4#op-4")
+    page.screenshot(path=folder / "review-narrow.png")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    sheet.decide(pending.id, lambda review: review.accept_rest())
+    sheet.apply(pending.id)
+    page.goto(f"{address}/history")
+    page.get_by_text("What changed", exact=True).click()
+    page.locator("#changes ins").first.wait_for()
+    page.screenshot(path=folder / "history.png")
+    page.goto(f"{address}/layers?show=chunks&show=chapters&size=300&overlap=60&line=57")
+    page.screenshot(path=folder / "chunks.png")
+    names = {path.name for path in folder.iterdir()}
+    assert {
+        "review.png",
+        "review-dark.png",
+        "review-narrow.png",
+        "history.png",
+        "chunks.png",
+    } <= names
+
+
+MANUAL_NOTE = """Firmware 2.4
+
+- E-02 is new: the duct probe is missing.
+- Pairing takes up to twenty seconds.
+- In kitchens, three metres from the hob.
+- Rechargeable cells are shown rightly.
+"""
+MANUAL_REPLY = """functions:
+  - insertLineAfter: [92, "- `E-02`: the duct probe is not connected"]
+  - replaceText: [114, "two metres", "three metres"]
+  - replaceLine:
+      - 119..120
+      - |-
+        Press the sensor’s button with a paper clip. Its light turns blue; within twenty
+        seconds the controller chirps and shows the sensor’s number.
+  - insertLineAfter: [127, "| Red, steady | Not calibrated yet |"]
+  - replaceLine: [135..137, "minute. Lithium cells last longer, and rechargeable cells work."]
+  - replaceText: [15, "firmware 2.3", "firmware 2.4"]
+"""
+
+PICTURES = os.environ.get("LINEWISE_PICTURES")
+
+IN_VIEW = """() => [...document.querySelectorAll('.line')].some((line) => {
+    const { top, bottom } = line.getBoundingClientRect();
+    return bottom > 0 && top < innerHeight;
+})"""
+
+
+@pytest.fixture
+def long_desk(tmp_path: Path) -> Desk:
+    """Return a desk with a document of 100,000 lines, changed near either end."""
+    path = tmp_path / "long.md"
+    lines = (f"line {number} has a few words\n" for number in range(1, 100_001))
+    path.write_text("".join(lines), encoding="utf-8")
+    desk = Desk([str(path)])
+    reply = 'functions:\n  - replaceLine: [5, "five"]\n  - replaceLine: [99990, "near the end"]\n'
+    desk.sheets[0].propose_reply(reply)
+    return desk
+
+
+@pytest.fixture
+def calm_page(browser: Browser) -> Iterator[Page]:
+    """Open a page on which answers that refuse something are no trouble."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(15_000)
+    yield context.new_page()
+    context.close()
+
+
+def assert_few_lines(page: Page) -> None:
+    """Assert that the browser soon holds the lines near the window, and no others."""
+    soon(page, "() => document.querySelectorAll('.line').length <= 1000")
+
+
+def soon(page: Page, condition: str) -> None:
+    """Wait until something is so; the page's own policy forbids Playwright's way to wait for it."""
+    for _ in range(100):
+        if page.evaluate(condition):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(condition)
