@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from linewise.errors import OptionError
+from linewise.errors import LinewiseError, OptionError
 from linewise.mcp_server import (
     TOOLS,
     Desk,
@@ -395,6 +395,35 @@ def test_a_long_diff_is_cut_and_applied_whole(root: Path) -> None:
     assert "more lines of the diff]" in edit["diff"]
     get(desk, "apply", edit=edit["edit"])
     assert (root / "a.md").read_text() == f"{TEXT}{content}\n"
+
+
+def test_answers_are_bounded(root: Path) -> None:
+    """Long titles, long lines and large wishes are cut to what a model can use."""
+    (root / "big.md").write_text(f"# {'title ' * 500}\n\n{'A sentence of words. ' * 5_000}\n")
+    desk = Desk(Roots([root]), Limits(summary_chars=300))
+    assert len(call(desk, "outline", {"path": "big.md"}).text) < 400
+    assert len(call(desk, "read", {"path": "big.md", "lines": "3", "tokens": 50}).text) < 500
+    assert len(call(desk, "find", {"path": "big.md", "words": "sentence"}).text) < 600
+    assert len(call(desk, "summarize", {"path": "big.md", "size": 10**9}).text) < 500
+    revision, ids = shown(desk)
+    given = {"path": "a.md", "revision": revision, "reason": "x" * 3_000}
+    one = {"op": "deleteLine", "line": ids[3]}
+    assert "at most 2,000" in refusal(desk, "propose", **given, operations=[one])
+
+
+def test_what_was_written_is_never_denied(
+    desk: Desk, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A failure after the write does not sound like one before it."""
+    edit = proposed(desk, {"op": "deleteLine", "line": 3})["edit"]
+
+    def fail(*_arguments: object) -> None:
+        raise LinewiseError("cannot be looked at")
+
+    monkeypatch.setattr(desk, "note", fail)
+    answer = call(desk, "apply", {"edit": edit})
+    assert answer.text.startswith("applied: a.md is at a new revision now")
+    assert (root / "a.md").read_text() == TEXT.replace("first words\n", "")
 
 
 def test_read_only_offers_nothing_that_writes(root: Path) -> None:

@@ -40,12 +40,21 @@ def said(desk: Desk, tool: str, arguments: dict[str, Any]) -> tuple[dict[str, An
     return dict(answer.data), answer.text
 
 
+ROUGH = st.dictionaries(
+    st.sampled_from(["op", "line", "content", "old", "new", "id", "other"]),
+    st.one_of(st.sampled_from(["insertLineAfter", "replaceText", "1:zz", "0", "x"]), VALUES),
+)
+
+
 @st.composite
 def calls(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
     """Draw a call that is nearly right, or not at all."""
     tool = draw(st.sampled_from(TOOLS))
     names = draw(st.lists(st.sampled_from([*tool.takes, "other"]), unique=True))
-    return tool.name, {name: draw(VALUES) for name in {*names, *tool.required}}
+    arguments = {name: draw(VALUES) for name in {*names, *tool.required}}
+    if tool.name == "propose":
+        arguments |= {"path": "a.md", "operations": draw(st.lists(ROUGH, max_size=3))}
+    return tool.name, arguments
 
 
 @settings(max_examples=150)

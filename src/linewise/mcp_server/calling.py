@@ -38,7 +38,9 @@ def call(desk: Desk, name: str, arguments: Mapping[str, Any]) -> Answer:
     tools = {tool.name: tool for tool in tools_for(read_only=desk.read_only)}
     tool = tools.get(name)
     if tool is None:
-        raise RefusedError(f"{_NOTHING}: there is no tool {name!r}; there are {', '.join(tools)}")
+        raise RefusedError(
+            f"{_NOTHING}: there is no tool {name[:40]!r}; there are {', '.join(tools)}"
+        )
     try:
         return tool.run(desk, **checked(name, tool.input_schema, arguments))
     except LinewiseError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ from linewise.mcp_server.operations import read_given
 from linewise.mcp_server.showing import carried_lines, lines_around, shown_diff
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from linewise.document import Document
     from linewise.editing import Edit, Operation
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
     from linewise.replies import Caution, Repair
 
 __all__ = ["Proposal", "apply", "propose", "undo"]
+
+_LOG = logging.getLogger("linewise.mcp_server")
+_MOST_NOTES = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,8 @@ def propose(
 ) -> Answer:
     """Work out what operations do to a file; write nothing."""
     opened = desk.open_text(path)
+    if len(reason) > desk.limits.reason_chars:
+        raise RefusedError(f"a reason has at most {desk.limits.reason_chars:,} characters")
     asked = read_given(operations, desk.limits)
     base = desk.version(opened, revision.strip().lower())
     if base is None:
@@ -63,12 +69,10 @@ def propose(
         raise RefusedError("these operations change nothing: the lines say that already")
     name = _name_of(opened, edit)
     if not desk.read_only:
-        size = len(base.text) + len(edit.changes.after)
-        desk.edits.put(name, Proposal(opened.place, edit, reason), size)
-    remarks: list[Repair | Caution] = [*edit.repairs, *edit.warnings]
-    notes = [f"item {one.item}: {one.message}" if one.item else one.message for one in remarks]
+        _keep(desk, name, Proposal(opened.place, edit, reason))
+    notes = list(_notes(edit))
     if base.text != opened.document.text:
-        notes.append(f"the file changed since {revision}; the edit is carried over to it")
+        notes.insert(0, f"the file changed since {revision}; the edit is carried over to it")
     shown = shown_diff(changes, desk.limits.diff_tokens)
     head = f"edit {name} for {opened}"
     if desk.read_only:
@@ -101,7 +105,7 @@ def apply(desk: Desk, edit: str, operations: Sequence[int] = ()) -> Answer:
             _first_line(error) + _as_now(now, proposal.edit.before, proposal.edit.operations)
         ) from error
     except (LinewiseError, OSError):
-        desk.edits.put(edit.strip(), proposal, len(proposal.edit.changes.after))
+        _keep(desk, edit.strip(), proposal)
         raise
     return _written(desk, proposal.place, revision, "applied")
 
@@ -122,6 +126,20 @@ def _name_of(opened: Opened, edit: Edit) -> str:
     """Return the id of an edit, made of what it does: in no other server it means another edit."""
     what = repr((opened.place.name, edit.before.fingerprint, edit.operations))
     return hashlib.sha256(what.encode(errors="surrogatepass")).hexdigest()[:8]
+
+
+def _keep(desk: Desk, name: str, proposal: Proposal) -> None:
+    size = len(proposal.edit.before.text) + len(proposal.edit.changes.after)
+    desk.edits.put(name, proposal, size)
+
+
+def _notes(edit: Edit) -> Iterator[str]:
+    """Yield what was mended or deserves a look, as far as it says something new."""
+    remarks: list[Repair | Caution] = [*edit.repairs, *edit.warnings]
+    for one in remarks[:_MOST_NOTES]:
+        yield f"item {one.item}: {one.message}" if one.item else one.message
+    if len(remarks) > _MOST_NOTES:
+        yield f"and {len(remarks) - _MOST_NOTES} notes like these"
 
 
 def _edit(opened: Opened, base: Document, asked: Sequence[Operation]) -> Edit:
@@ -164,15 +182,27 @@ def _apply(proposal: Proposal, numbers: Sequence[int]) -> Revision | None:
 def _written(desk: Desk, place: Place, made: Revision | None, done: str) -> Answer:
     if made is None:
         raise RefusedError(f"{place.name} says that already")
-    # Not read again: what others wrote since is no part of the revision that this call made.
-    name = desk.note(place, made.after)
+    name = _state_after(desk, place, made)
     shown = [_range(c.new_first, c.new_count) for c in made.lines if c.new_count]
     came = sum(change.new_count for change in made.lines)
     went = sum(change.old_count for change in made.lines)
-    text = f"{done}: {place.name} is at {name} now, +{came} −{went} lines"
+    text = f"{done}: {place.name} is at {name or 'a new revision'} now, +{came} −{went} lines"
     if shown:
         text += f"; new words in {', '.join(shown[:10])}{', …' if len(shown) > 10 else ''}"
     return Answer(text, {"path": place.name, "revision": name, "lines": shown})
+
+
+def _state_after(desk: Desk, place: Place, made: Revision) -> str:
+    """Return the name of the state that a change made.
+
+    The file is not read again: what others wrote since is no part of it. It is written already,
+    so nothing that fails here may sound like a change that was refused.
+    """
+    try:
+        return desk.note(place, made.after)
+    except LinewiseError:
+        _LOG.exception("what was written cannot be looked at")
+        return ""
 
 
 def _range(first: int, count: int) -> str:

@@ -16,12 +16,14 @@ class Limits:
         document_bytes: of a PDF or Word file that is read.
         operations: in one proposal.
         words_chars: all new words of one proposal together.
+        reason_chars: of the reason of one proposal.
         read_tokens: of what `read` gives when it is not told.
         most_tokens: of what `read` gives at most.
         line_chars: of one line that is shown; a longer one is cut, and marked.
         outline_tokens: of an outline.
         diff_tokens: of a diff that is shown; what is applied is always all of it.
-        hits: lines that `find` gives at most.
+        summary_chars: of a summary at most.
+        hits: lines, points or chapters that one call gives at most.
         entries: rows of a folder or a history at most.
         edits: proposals that wait to be applied.
         edit_chars: what they may hold together.
@@ -34,11 +36,13 @@ class Limits:
     document_bytes: int = 128 << 20
     operations: int = 200
     words_chars: int = 400_000
+    reason_chars: int = 2_000
     read_tokens: int = 2_000
     most_tokens: int = 20_000
     line_chars: int = 8_000
     outline_tokens: int = 1_500
     diff_tokens: int = 1_500
+    summary_chars: int = 10_000
     hits: int = 50
     entries: int = 100
     edits: int = 100

@@ -57,7 +57,7 @@ def _operation(given: Any, item: int) -> Operation:
     if not isinstance(given, dict):
         raise RefusedError(f'item {item}: write {{"op": …, "line": …}}')
     op = given.get("op")
-    if op not in _FIELDS:
+    if not isinstance(op, str) or op not in _FIELDS:
         raise RefusedError(f"item {item}: op is one of {', '.join(FUNCTIONS)}, not {op!r}")
     line = given.get("line")
     if isinstance(line, bool) or not isinstance(line, str | int):
@@ -66,12 +66,19 @@ def _operation(given: Any, item: int) -> Operation:
     where = str(line).split("|", 1)[0].strip()
     words = {field: _words(given, op, field, item) for field in _FIELDS[op]}
     if op == "insertLineAfter":
-        return InsertLineAfter(where, words["content"], given.get("id") or None, item=item)
+        return InsertLineAfter(where, words["content"], _new_id(given, item), item=item)
     if op == "replaceLine":
         return ReplaceLine(where, words["content"], item=item)
     if op == "replaceText":
         return ReplaceText(where, words["old"], words["new"], item=item)
     return DeleteLine(where, item=item)
+
+
+def _new_id(given: Mapping[str, Any], item: int) -> int | str | None:
+    new_id = given.get("id") or None
+    if new_id is not None and (isinstance(new_id, bool) or not isinstance(new_id, str | int)):
+        raise RefusedError(f"item {item}: id names the new line, such as 'new1'")
+    return new_id
 
 
 def _refuse_other_fields(op: str, given: Mapping[str, Any], item: int) -> None:

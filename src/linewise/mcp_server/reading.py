@@ -24,11 +24,13 @@ if TYPE_CHECKING:
 
     from linewise.document import Document, Heading, Piece
     from linewise.history import Revision
+    from linewise.mcp_server.limits import Limits
     from linewise.mcp_server.opening import Desk, Opened
 
 __all__ = ["find", "history", "outline", "read", "summary"]
 
 _HIT_CHARS = 300
+_TITLE_CHARS = 120
 
 # What the lines and the level of a heading cost beside its title.
 _HEADING_TOKENS = 8
@@ -49,7 +51,7 @@ def outline(desk: Desk, path: str) -> Answer:
     head = f"{opened}: {document.line_count:,} lines, {tokens:,} tokens"
     head += f", {len(document.pages)} pages" if document.pages else ""
     head += "" if opened.editable else ", read only"
-    rows = [f"{first}..{last} {'#' * h.level} {h.title}" for h, first, last in shown]
+    rows = [f"{first}..{last} {'#' * h.level} {_shortened(h.title)}" for h, first, last in shown]
     if left_out:
         rows.append(f"[{left_out:,} more headings, deeper or later: read or find]")
     return Answer(
@@ -62,7 +64,7 @@ def outline(desk: Desk, path: str) -> Answer:
             "pages": len(document.pages),
             "editable": opened.editable,
             "entries": [
-                {"title": h.title, "level": h.level, "first": first, "last": last}
+                {"title": _shortened(h.title), "level": h.level, "first": first, "last": last}
                 for h, first, last in shown
             ],
         },
@@ -141,7 +143,7 @@ def summary(desk: Desk, path: str, what: str = "summary", size: int = 0) -> Answ
     """Return sentences or chapters of a document with their lines."""
     opened = desk.open(path)
     clean = load(opened.data, "html") if opened.format == "html" else opened.document
-    pieces = _chosen(clean, what, size)
+    pieces = _chosen(clean, what, size, desk.limits)
     items = [
         {"lines": _lines_of(piece, clean, opened.document), "text": _words_of(piece, what)}
         for piece in pieces
@@ -206,7 +208,7 @@ def _fitting(document: Document, tokens: int) -> list[tuple[Heading, int, int]]:
 
 
 def _cost(row: tuple[Heading, int, int]) -> int:
-    return count_tokens(row[0].title, TOKENIZER) + _HEADING_TOKENS
+    return count_tokens(_shortened(row[0].title), TOKENIZER) + _HEADING_TOKENS
 
 
 def _placed(document: Document) -> list[tuple[Heading, int, int]]:
@@ -241,7 +243,9 @@ def _section(document: Document, title: str) -> tuple[int, int]:
         return found[0][1:]
     if not found:
         raise RefusedError(f"no heading is called {title[:80]!r}; outline lists the headings")
-    named = ", ".join(f"{h.title!r} (lines {first}..{last})" for h, first, last in found[:5])
+    named = ", ".join(
+        f"{_shortened(h.title)!r} (lines {first}..{last})" for h, first, last in found[:5]
+    )
     raise RefusedError(f"{len(found)} headings are called {title[:80]!r}: {named}; read lines")
 
 
@@ -259,20 +263,27 @@ def _under(document: Document, line: int) -> str:
     start = document.line_span(line).start
     headings = document.headings_at(start)
     page = document.page_at(start)
-    return (headings[-1] if headings else "") + (f" (page {page})" if page else "")
+    return (_shortened(headings[-1]) if headings else "") + (f" (page {page})" if page else "")
 
 
-def _chosen(document: Document, what: str, size: int) -> Sequence[Piece]:
+def _chosen(document: Document, what: str, size: int, limits: Limits) -> Sequence[Piece]:
     if what == "points":
-        return key_points(document, size or 5)
+        return key_points(document, min(size or 5, limits.hits))
     if what == "chapters":
-        return chapters(document)[: size or 50]
-    return summarize(document, max_length=size or 500, min_content_length=0).sentences
+        return chapters(document)[: min(size or limits.hits, limits.hits)]
+    room = min(size or 500, limits.summary_chars)
+    return summarize(document, max_length=room, min_content_length=0).sentences
 
 
 def _words_of(piece: Piece, what: str) -> str:
-    words = getattr(piece, "title", None) if what == "chapters" else piece.text
-    return " ".join((words or piece.text[:80]).split())
+    if what == "chapters":
+        return _shortened(getattr(piece, "title", None) or piece.text[:_TITLE_CHARS])
+    return " ".join(piece.text.split())
+
+
+def _shortened(title: str) -> str:
+    words = " ".join(title.split())
+    return words if len(words) <= _TITLE_CHARS else f"{words[: _TITLE_CHARS - 1]}…"
 
 
 def _lines_of(piece: Piece, clean: Document, raw: Document) -> str:

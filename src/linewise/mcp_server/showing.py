@@ -29,6 +29,9 @@ __all__ = [
 
 TOKENIZER = "o200k"
 
+_CHARS_A_TOKEN = 4
+_LEAST_CHARS = 200
+
 _TAG = r"(?::[0-9a-z]{2})?"
 _RANGE = re.compile(rf"([0-9]{{1,9}}){_TAG}(?:\s*(\.\.|-|–)\s*(?:([0-9]{{1,9}}){_TAG})?)?")
 
@@ -80,6 +83,7 @@ def shown_lines(document: Document, first: int, last: int, tokens: int, line_cha
     """Return as many lines as there is room for, one at least."""
     rows: list[str] = []
     room = tokens
+    line_chars = min(line_chars, max(_LEAST_CHARS, tokens * _CHARS_A_TOKEN))
     for number in range(first, last + 1):
         row = line_shown(document, number, line_chars)
         room -= count_tokens(row, TOKENIZER) + 1
@@ -108,7 +112,7 @@ def carried_lines(then: Document, lines: Iterable[int], now: Document) -> list[i
 def shown_diff(changes: ChangeSet, most: int) -> str:
     """Return the hunks of a diff, cut after so many tokens, with a word about the rest."""
     text = unified_diff(changes, "file", context=1)
-    lines = text.splitlines()[3:]
+    lines = [line if len(line) <= 400 else f"{line[:399]}…" for line in text.split("\n")[3:-1]]
     room = most
     for index, line in enumerate(lines):
         room -= count_tokens(line, TOKENIZER) + 1
