@@ -109,6 +109,23 @@ def test_nothing_of_documents_and_questions_is_markup() -> None:
     assert "default-src 'none'" in page
 
 
+def test_words_of_others_turn_no_line_around() -> None:
+    """Control characters of questions, names and quotations are shown as signs."""
+    known = comparison()
+    odd = "a\u202eb\x00\x1b"
+    page = comparison_page(
+        replace(
+            known,
+            questions=tuple(replace(one, text=odd, origin=odd) for one in known.questions),
+            strategies=tuple(replace(one, name=f"{odd}{one.name}") for one in known.strategies),
+            unlocated=tuple(replace(one, quote=odd, question=odd) for one in known.unlocated),
+            notes=(odd,),
+        ),
+        title=odd,
+    )
+    assert not {"\u202e", "\x00", "\x1b"} & set(page)
+
+
 def test_quotes_that_stand_nowhere_are_listed() -> None:
     """They do not count, and who wrote them should know."""
     words = words_of(comparison_page(comparison()))

@@ -6,6 +6,8 @@ from html import escape
 from math import ceil, floor, log10
 from typing import TYPE_CHECKING, NamedTuple
 
+from linewise.render.signs import visible
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -87,7 +89,7 @@ def feet(x: Scale | SpreadScale, count: int, y: float, name: str) -> Iterator[st
         anchor = "end" if at > x.far - 12 else "middle"
         yield f'<path class="axis" stroke="currentColor" d="M{at:.1f} {y}v4"/>'
         yield f'<text x="{at:.1f}" y="{y + 16}" text-anchor="{anchor}">{number_words(value)}</text>'
-    yield f'<text x="{x.far}" y="{y + 31}" text-anchor="end">{escape(name)}</text>'
+    yield f'<text x="{x.far}" y="{y + 31}" text-anchor="end">{escape(visible(name))}</text>'
 
 
 def svg(width: float, height: float, label: str, body: str) -> str:
@@ -95,7 +97,7 @@ def svg(width: float, height: float, label: str, body: str) -> str:
     return (
         f'<svg class="plot" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
         f'width="{width:g}" height="{height:g}" '
-        f'role="img" aria-label="{escape(label)}" fill="currentColor">{body}</svg>'
+        f'role="img" aria-label="{escape(visible(label))}" fill="currentColor">{body}</svg>'
     )
 
 
@@ -106,7 +108,7 @@ def number_words(value: float) -> str:
 
 def shortened(words: str, most: int) -> str:
     """Return words on one line, with a sign where they were too many."""
-    words = " ".join(words[: 4 * most].split())
+    words = visible(" ".join(words[: 4 * most].split()))
     return words if len(words) <= most else words[: most - 1] + "…"
 
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from linewise.render.layers import as_layers, runs
 from linewise.render.markup import shown_text
 from linewise.render.places import piece_words
+from linewise.render.signs import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -85,7 +86,7 @@ def switches(layers: Iterable[Layer]) -> str:
         f'<label class="switch"><input type="checkbox" id="show-{number}"'
         f"{' checked' if layer.shown else ''}>"
         f'<span class="swatch {layer.look or "fill"}" aria-hidden="true">ab</span> '
-        f"{escape(layer.name)} <small>{len(layer.pieces):,}</small></label>\n"
+        f"{escape(visible(layer.name))} <small>{len(layer.pieces):,}</small></label>\n"
         for number, layer in enumerate(layers)
     )
 

@@ -6,6 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from linewise.render._axes import shortened, svg
+from linewise.render.signs import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -42,7 +43,7 @@ def heat_map_svg(
         parts.append(_name(name, y))
         for column, value in enumerate(cells[row]):
             said = _hundredths(value) if words is None else words[row][column]
-            told = f"{name}, {columns[column]}: {said}"
+            told = visible(f"{name}, {columns[column]}: {said}")
             parts.append(_cell(_NAMES + column * wide, y, wide, value, (said, told)))
     return svg(_WIDTH, top + 8 + _CELL * len(rows), label, "".join(parts))
 
@@ -55,13 +56,13 @@ def _heads(columns: Sequence[str], wide: float, top: float) -> Iterator[str]:
         # The last names would reach over the edge.
         anchor = "end" if x + 3.5 * len(name) > _WIDTH else "middle"
         yield f'<text class="name" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">'
-        yield f"{escape(name)}</text>"
+        yield f"{escape(visible(name))}</text>"
 
 
 def _name(name: str, y: float) -> str:
     return (
         f'<text class="name" x="{_NAMES - 8}" y="{y + 14}" text-anchor="end" direction="ltr">'
-        f"{escape(shortened(name, 66))}<title>{escape(name)}</title></text>"
+        f"{escape(shortened(name, 66))}<title>{escape(visible(name))}</title></text>"
     )
 
 

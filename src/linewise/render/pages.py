@@ -1,7 +1,8 @@
 """The shell of every page: one style, no request to anywhere, and no script but its own.
 
 `page(title, body)` closes a body in; `fill(package, name, ...)` fills a template that stands in
-the folder `assets` of a package, with everything escaped that is not markup already; `asset(name)`
+the folder `assets` of a package, with everything escaped that is not markup already, and a filter
+`visible` for words of others; `asset(name)`
 gives a style sheet or a script of this package: `page.css` for any page, `layers.css` where
 layers are drawn, `document.css` and `document.js` for the view of a document.
 """
@@ -13,6 +14,8 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
+
+from linewise.render.signs import visible
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -49,7 +52,7 @@ def page(
     filled = fill(
         _OURS,
         "page.html",
-        title=title,
+        title=visible(title),
         body=as_markup(body),
         style=as_markup(rules),
         script=as_markup(script),
@@ -98,7 +101,7 @@ def _environment(package: str) -> Environment:
         StrictUndefined,
     )
 
-    return Environment(
+    environment = Environment(
         loader=PackageLoader(package, "assets"),
         autoescape=True,
         undefined=StrictUndefined,
@@ -106,3 +109,5 @@ def _environment(package: str) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    environment.filters["visible"] = visible
+    return environment

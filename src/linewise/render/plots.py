@@ -11,6 +11,7 @@ from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
 from linewise.render._axes import Scale, SpreadScale, feet, number_words, rows, svg, ticks
+from linewise.render.signs import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -153,7 +154,7 @@ def _line(number: int, line: Line, x: Scale | SpreadScale, y: Scale, aside: floa
         yield (
             f'<path class="s{number}" stroke="currentColor" stroke-width="1.5" fill="none" '
             f'd="M{place:.1f} {y.at(low):.1f}V{y.at(high):.1f}m-3 0h6M{place - 3:.1f} '
-            f'{y.at(low):.1f}h6"><title>{escape(line.name)} at {number_words(at)}: '
+            f'{y.at(low):.1f}h6"><title>{escape(visible(line.name))} at {number_words(at)}: '
             f"{number_words(low)} to {number_words(high)}</title></path>"
         )
         if at in values:
@@ -166,7 +167,7 @@ def _key(number: int, name: str, at: float) -> str:
     return (
         f'<path class="curve s{number}" stroke="currentColor" stroke-dasharray="{_DASHES[number]}" '
         f'd="M70 {at}h44"/>{_sign(number, 92, at)}'
-        f'<text class="name" x="126" y="{at + 4}">{escape(name)}</text>'
+        f'<text class="name" x="126" y="{at + 4}">{escape(visible(name))}</text>'
     )
 
 

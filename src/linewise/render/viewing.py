@@ -69,7 +69,7 @@ def view(
     from linewise.language import detect_language  # noqa: PLC0415 - only where a text is spoken
 
     drawn = as_layers(document, layers)
-    heading = title or document.source or "Document"
+    heading = visible(title or document.source or "Document")
     body = fill(
         "linewise.render",
         "document.html",
@@ -106,13 +106,14 @@ def _told(number: int, layer: Layer, document: Document) -> dict[str, Any]:
     """Return what stands beside the text about one layer, for the template."""
     listed = [_listed(number, layer, index) for index in range(min(len(layer.pieces), _LISTED))]
     left = len(layer.pieces) - len(listed)
+    name = visible(layer.name)
     return {
-        "name": layer.name,
+        "name": name,
         "figures": [_linked(number, figure) for figure in layer_figures(layer, document)],
-        "histogram": as_markup(histogram_svg(layer.sizes or (), unit=layer.unit, label=layer.name))
+        "histogram": as_markup(histogram_svg(layer.sizes or (), unit=layer.unit, label=name))
         if len(layer.pieces) > 1
         else "",
-        "caption": f"{layer.name} by their {layer.unit}",
+        "caption": f"{name} by their {visible(layer.unit)}",
         "listed": listed,
         "unlisted": f"{left:,} more are numbered in the text." if left else "",
     }
