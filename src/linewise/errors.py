@@ -28,6 +28,7 @@ linewise can still catch them.
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -200,5 +201,5 @@ class ReplyError(LinewiseError):
         self.item = item
         self.reply = reply
 
-    def __reduce__(self) -> tuple[type[ReplyError], tuple[ReplyErrorKind, str], dict[str, object]]:
-        return type(self), (self.kind, self.message), self.__dict__
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(type(self), item=self.item), (self.kind, self.message), self.__dict__

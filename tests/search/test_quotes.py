@@ -145,3 +145,11 @@ def test_a_finder_serves_many_quotations() -> None:
     assert "log.txt" == match.document.source
     assert (6, 6) == match.lines
     assert {"text", "start", "end", "score", "exact"} <= match.as_dict().keys()
+
+
+def test_half_of_a_pair_stands_nowhere() -> None:
+    """JSON can spell what no document holds; the words around it are found all the same."""
+    assert locate_quote("the river bank", "\ud800") is None
+    match = locate_quote("down by the river bank", "by the \ud800river bank")
+    assert match is not None
+    assert "by the river bank" == match.text

@@ -19,8 +19,8 @@ _DIFF = re.compile(
 )
 _XML = re.compile(r"\s*<(?!\|)[?!]?[A-Za-z][\w.:-]*(?:\s[^<>]*)?/?>")
 _NUMBERING = re.compile(
-    r"""\s*(?:<(?:p|div)\ id="[a-z-]*[0-9]+(?::..)?">
-    | \[?[0-9]+(?::[0-9a-z]{2})?(?:\||\]|:\ |\t))""",
+    r"""<(?:p|div)\ id="[a-z-]*[0-9]+(?::..)?">
+    | \[?[0-9]+(?::[0-9a-z]{2})?(?:\||\]|:\ |\t)""",
     re.VERBOSE,
 )
 _SAMPLE = 2000
@@ -52,5 +52,8 @@ def resembles(body: str, document: Document) -> bool:
 
 def _bare(line: str) -> str:
     """Return a line without an id in front and the end tag of its style."""
-    stripped = _NUMBERING.sub("", line, count=1).strip()
-    return re.sub(r"</(?:p|div)>\Z", "", stripped) if stripped != line.strip() else stripped
+    words = line.strip()
+    numbering = _NUMBERING.match(words)
+    if numbering is None:
+        return words
+    return words[numbering.end() :].removesuffix("</p>").removesuffix("</div>").strip()

@@ -34,7 +34,7 @@ def letters_of(text: str) -> Letters:
     """Reduce a text to its folded letters and digits."""
     import numpy as np  # noqa: PLC0415 - only where quotes are looked for
 
-    codes = np.frombuffer(text.encode("utf-32-le"), dtype="<u4")
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
     pool, begins, lengths = _folds("".join(sorted(set(text))))
     # Most characters fold to one letter or to none; ligatures and the like to several.
     widths = lengths[codes]

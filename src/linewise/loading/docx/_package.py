@@ -128,7 +128,7 @@ class Package:
             raise LoadError(f"{self.where}: the file names {part}, but does not hold it") from error
         except _UNREADABLE as error:
             raise LoadError(
-                f"{self.where}: {part} cannot be unpacked ({error}); the file was cut off or "
+                f"{self.where}: {part} cannot be unpacked ({_begin(error)}); the file was cut off or "
                 "changed on its way, so get it again"
             ) from error
         except RuntimeError as error:
@@ -168,7 +168,7 @@ def open_package(data: bytes, where: str, limit: int) -> Package:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except _UNREADABLE as error:
         raise LoadError(
-            f"{where}: this is no whole .docx file ({error}); it was cut off or is of another kind"
+            f"{where}: this is no whole .docx file ({_begin(error)}); it was cut off or is of another kind"
         ) from error
     return Package(archive, where, limit)
 
@@ -178,3 +178,8 @@ def _resolved(folder: str, relation: Element) -> str:
     if target.startswith("/"):
         return target[1:]
     return posixpath.normpath(posixpath.join(folder, target))
+
+
+def _begin(error: object) -> str:
+    """Return the first words of a reason, which may quote what the file holds."""
+    return str(error)[:200]

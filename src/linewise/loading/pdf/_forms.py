@@ -86,7 +86,7 @@ class _Forms:
         drawn: Counter[int] = Counter()
         for name, times in Counter(_DRAWN.findall(self._content(number))).items():
             # What a form has no name for is looked up in the resources of its page.
-            for child in names.get(name) or self._named_anywhere.get(name, ()):
+            for child in names.get(name) or self._named_anywhere.get(name, set()):
                 drawn[child] += times
         return drawn
 
