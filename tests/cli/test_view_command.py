@@ -113,3 +113,21 @@ def test_python_makes_the_page_that_the_command_writes(capfd: pytest.CaptureFixt
     document = load("valves.md")
     page = written(capfd, "--layer", "chunks")
     assert page == view(document, {"Chunks": split(document)})
+
+
+@pytest.mark.usefixtures("file")
+def test_pieces_of_any_origin_are_shown(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """What another command wrote is a layer by its file's name, alone unless more is asked for."""
+    assert main(["split", "valves.md", "--size", "30", "-o", "small.jsonl"]) == 0
+    page = written(capfd, "--pieces", "small.jsonl")
+    assert "<summary>small</summary>" in page
+    assert "<summary>Chunks</summary>" not in page
+    assert "<summary>Chunks</summary>" in written(
+        capfd, "--pieces", "small.jsonl", "--layer", "chunks"
+    )
+    assert main(["view", "valves.md", "--pieces", "absent.jsonl"]) == 1
+    assert "absent.jsonl: it cannot be read" in capfd.readouterr().err
+    (tmp_path / "wrong.jsonl").write_text('{"start": 0, "end": 999}\n', encoding="utf-8")
+    assert main(["view", "valves.md", "--pieces", "wrong.jsonl"]) == 1
+    assert "wrong, piece 1: 0 to 999 is not in the document" in capfd.readouterr().err
+    assert main(["view", "--pieces", "-"]) == 2

@@ -9,13 +9,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from linewise.cli._command import Reading, argument_file, input_options, result_command, setting
+from linewise.cli._command import (
+    STANDARD_INPUT,
+    Reading,
+    argument_file,
+    input_options,
+    read_standard_input,
+    refuse_two_readers,
+    result_command,
+    setting,
+)
 from linewise.cli._result import Result, wants_colour
 from linewise.cli._splitting import splitting_options
-from linewise.errors import LinewiseError
+from linewise.errors import LinewiseError, LoadError
 from linewise.language import sentences
 from linewise.passages import local_chapters
-from linewise.render import Layer, terminal_view, view
+from linewise.render import Layer, terminal_view, view, written_layer
 from linewise.render.figures import layer_figures
 from linewise.splitting import split
 from linewise.summaries import key_points
@@ -42,6 +51,14 @@ _DEFAULT = ("chunks", "chapters", "keypoints")
     help="What is drawn, and shown from the start; may be given several times. All but sentences "
     "when left out, and then only chunks are shown from the start.",
 )
+@click.option(
+    "--pieces",
+    "written",
+    metavar="FILE",
+    multiple=True,
+    help="Pieces that a command or another tool wrote as JSON, with start and end or with text: "
+    "a layer by the name of the file.",
+)
 @setting("--max-points", type=int, default=5, help="How many key points at most.")
 @click.option("--open", "opened", is_flag=True, help="Show the page in the browser.")
 @splitting_options
@@ -50,14 +67,18 @@ def view_command(
     *,
     file: str,
     names: tuple[str, ...],
+    written: tuple[str, ...],
     max_points: int,
     opened: bool,
     reading: Reading,
     splitting: Mapping[str, Any],
 ) -> Result:
     """Show a document."""
+    refuse_two_readers(file, *written)
     document = reading.document(file)
-    layers = list(_layers(document, names, splitting, max_points))
+    layers = [written_layer(document, *_read(path)) for path in written]
+    if names or not written:
+        layers += _layers(document, names, splitting, max_points)
     page = view(document, layers, tokenizer=splitting["tokenizer"], language=splitting["language"])
     if opened:
         _open(page)
@@ -87,6 +108,15 @@ def _layers(
         else:
             found_sentences = sentences(document, language)
             yield Layer("Sentences", found_sentences, look="underline", shown=shown)
+
+
+def _read(path: str) -> tuple[str, str]:
+    """Return the name of a file without its ending, and its text."""
+    try:
+        data = read_standard_input() if path == STANDARD_INPUT else Path(path).read_bytes()
+        return Path(path).stem if path != STANDARD_INPUT else "Pieces", data.decode()
+    except (OSError, ValueError) as error:
+        raise LoadError(f"{path}: it cannot be read: {error}") from error
 
 
 def _title(passage: Any) -> str:

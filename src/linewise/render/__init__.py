@@ -17,6 +17,7 @@ from linewise.render.terminal import terminal_diff
 from linewise.render.unified import unified_diff
 from linewise.render.viewing import view
 from linewise.render.words import MarkedLine, Row, marked_hunks, word_marks
+from linewise.render.written import written_layer
 
 __all__ = [
     "Hunk",
@@ -47,4 +48,5 @@ __all__ = [
     "unified_diff",
     "view",
     "word_marks",
+    "written_layer",
 ]
