@@ -73,7 +73,7 @@ def test_an_edit_goes_from_reply_to_undo(
     operation(page, 2).get_by_label("The new words").fill("Cash, cards, cheques.")
     operation(page, 2).get_by_role("button", name="Accept in these words").click()
     page.get_by_text("3 of 3 decided").first.wait_for()
-    assert "Reason: No dogs." in operation(page, 3).inner_text()
+    assert "No dogs." == operation(page, 3).get_by_label("Reason, for the model").input_value()
     page.reload()
     assert "in your words" in operation(page, 2).inner_text()
     page.get_by_role("button", name="Apply 2 changes").click()

@@ -239,12 +239,12 @@ def test_the_page_speaks_two_languages(visitor: Visitor) -> None:
     """That of the browser, or the one that was chosen, which is remembered."""
     assert "All marks" in visitor.get("/files/1").text
     french = {"Accept_Language": "fr-CA,fr;q=0.9,en;q=0.5"}
-    assert "Avec les marques" in visitor.get("/files/1", **french).text
+    assert "Si accepté" in visitor.get("/files/1", **french).text
     chosen = visitor.get("/files/1?language=fr")
     assert '<html lang="fr">' in chosen.text
     remembered = chosen.headers["set-cookie"].split(";")[0]
     page = visitor.get("/files/1", Cookie=f"{visitor.cookie}; {remembered}").text
-    assert "Avec les marques" in page
+    assert "Si accepté" in page
 
 
 def test_both_catalogues_say_the_same_things() -> None:

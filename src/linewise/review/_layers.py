@@ -8,27 +8,27 @@ from typing import TYPE_CHECKING, NamedTuple
 from linewise.document import Document
 from linewise.loading.markdown import markdown_headings
 from linewise.passages import chapters
-from linewise.render import Layer, draw, histogram_svg, layer_rules, switches
+from linewise.render import Layer, draw, histogram_svg, layer_rules
 from linewise.render.figures import layer_figures
-from linewise.render.layers import as_layers
 from linewise.render.pages import as_markup, asset
 from linewise.review._room import Room, number_in
 from linewise.splitting import split
 from linewise.summaries import key_points
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from starlette.requests import Request
     from starlette.responses import Response
 
     from linewise.document import Piece
+    from linewise.render import Look
     from linewise.splitting.measures import Unit
     from linewise.splitting.plan import By
 
 __all__ = ["layers", "shared_style"]
 
-KINDS = ("chunks", "chapters", "points")
+LOOKS: Mapping[str, Look] = {"chunks": "fill", "chapters": "bar", "points": "frame"}
 STRATEGIES: tuple[By, ...] = (
     "recursive",
     "structure",
@@ -68,12 +68,17 @@ def layers(room: Room, request: Request) -> Response:
     sheet = room.sheet(request)
     asked = request.query_params
     document = _with_headings(sheet.document())
-    shown = [kind for kind in asked.getlist("show") if kind in KINDS] or ["chunks"]
+    shown = [kind for kind in asked.getlist("show") if kind in LOOKS] or ["chunks"]
     cut = _cut(asked)
-    names = {kind: room.words(request)(f"layers.{kind}") for kind in shown}
-    drawn = as_layers(
-        document, [Layer(names[kind], _pieces(document, kind, cut), shown=True) for kind in shown]
-    )
+    words = room.words(request)
+    drawn = [
+        Layer(
+            words(f"layers.{kind}"),
+            _pieces(document, kind, cut) if kind in shown else (),
+            look=look,
+        )
+        for kind, look in LOOKS.items()
+    ]
     first = max(1, min(number_in(asked.get("line", ""), 1), document.line_count))
     last = min(document.line_count, first + _WINDOW - 1)
     return room.page(
@@ -81,13 +86,12 @@ def layers(room: Room, request: Request) -> Response:
         "layers.html",
         sheet=sheet,
         tab="layers",
-        kinds=KINDS,
+        looks=LOOKS,
         shown=shown,
         cut=cut,
         strategies=STRATEGIES,
         units=UNITS,
-        drawn=[_told(layer, document) for layer in drawn],
-        switches=as_markup(switches(drawn)),
+        drawn=[_told(layer, document) for layer in drawn if layer.pieces],
         text=as_markup(draw(document, drawn, lines=(first, last))),
         first=first,
         last=last,
@@ -99,7 +103,7 @@ def layers(room: Room, request: Request) -> Response:
 
 def shared_style() -> str:
     """Return the style that this page has in common with the pages that `render` makes."""
-    looks: Sequence[Layer] = as_layers(Document(""), [Layer(kind, ()) for kind in KINDS])
+    looks = [Layer(kind, (), look=look) for kind, look in LOOKS.items()]
     return asset("page.css") + asset("layers.css") + layer_rules(looks)
 
 

@@ -74,6 +74,11 @@ class Suggestion:
     notes: tuple[str, ...] = ()
 
     @property
+    def line_count(self) -> int:
+        """How many lines it is about; at least one."""
+        return max(1, self.last - self.first + 1)
+
+    @property
     def head(self) -> tuple[Row, ...]:
         """The rows before those that are left out."""
         return self.rows[: MOST_ROWS - _LAST_ROWS] if self.left_out else self.rows

@@ -266,6 +266,7 @@ for (const part of document.querySelectorAll("details[data-fetches]")) {
 
 const live = document.querySelector("form[data-live]");
 if (live) {
+  live.querySelector("button").hidden = true;
   let waiting = 0;
   let asked = 0;
   const refresh = async () => {
