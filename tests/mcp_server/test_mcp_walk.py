@@ -13,6 +13,7 @@ import pytest
 
 from agent_client import Agent, agent
 from linewise import TextFile, count_tokens, log
+from linewise.mcp_server import Desk, Roots, call
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -178,7 +179,8 @@ def test_a_server_that_is_killed_leaves_the_file_whole(root: Path, after: bool) 
     changed = TEXT.replace("Water the roses.", "Water all.")
     expected = changed if after else TEXT
     assert TextFile.read(root / "plan.md").document.text == expected
-    anyio.run(_goes_on, root)
+    call(Desk(Roots([root])), "undo" if after else "history", {"path": "plan.md"})
+    assert (root / "plan.md").read_text() == TEXT
     assert ["plan.md"] == [path.name for path in root.iterdir()]
 
 
@@ -187,13 +189,6 @@ async def _killed(root: Path, program: str) -> None:
         edit = await _propose(one, 3, "Water all.")
         with pytest.raises(Exception, match=r"(?i)closed"), anyio.fail_after(30):
             await one.result("apply", edit=edit)
-
-
-async def _goes_on(root: Path) -> None:
-    async with agent(root) as one:
-        edit = await _propose(one, 8, "Paint all.")
-        await one.values("apply", edit=edit)
-        await one.values("undo", path="plan.md")
 
 
 def test_standard_output_is_the_protocol_alone(root: Path) -> None:

@@ -119,7 +119,7 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "find",
-        "Lines that hold words, with their ids; else the nearest by meaning of the words.",
+        "Lines that hold words, with their ids; else those that share most words with them.",
         reading.find,
         {"path": _TEXT, "words": _TEXT, "limit": _NUMBER},
         {"revision": "string", "total": "integer", "hits": "array"},
@@ -127,8 +127,9 @@ TOOLS: tuple[Tool, ...] = (
     ),
     Tool(
         "propose",
-        "Check operations on lines and get the diff and an edit id. Writes nothing. All ids are "
-        "those of the revision that you read; change each line once.",
+        "Check operations on lines and get the diff and an edit id. Writes nothing. Ids are those "
+        "of the revision given; one from before later changes will do while its lines are "
+        "unchanged. Change each line once.",
         changing.propose,
         {
             "path": _TEXT,
