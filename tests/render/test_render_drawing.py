@@ -163,7 +163,7 @@ def test_the_text_can_be_read_back(text: str, data: st.DataObject) -> None:
 def test_signs_stand_for_what_has_no_look() -> None:
     """Each names its code point; joiners are left alone, since words and emoji need them."""
     assert '<i class="sign" title="U+202E right-to-left override">RLO</i>' == shown_text("\u202e")
-    assert '<i class="sign" title="U+0000">␀</i>' == shown_text("\x00")
+    assert '<i class="sign" title="U+0000">NUL</i>' == shown_text("\x00")
     assert "a\tb👩\u200d👧" == shown_text("a\tb👩\u200d👧")
 
 

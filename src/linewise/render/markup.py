@@ -16,7 +16,7 @@ _ODD = re.compile(
 
 _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
 _SHORT = {
-    "\x7f": "␡",
+    "\x7f": "DEL",
     "\xad": "SHY",
     "\u061c": "ALM",
     "\u200b": "ZWSP",
@@ -36,7 +36,11 @@ _SHORT = {
     "\u2069": "PDI",
     "\ufeff": "BOM",
 }
-_SHORT |= {chr(code): chr(0x2400 + code) for code in range(32)}
+_CONTROLS = (
+    "NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI "
+    "DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US"
+)
+_SHORT |= {chr(code): name for code, name in enumerate(_CONTROLS.split())}
 
 
 def shown_text(text: str) -> str:
