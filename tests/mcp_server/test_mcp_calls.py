@@ -312,6 +312,7 @@ def test_a_change_is_taken_back_alone_or_with_what_followed(desk: Desk, root: Pa
         ("read", {"path": ["a.md"]}, "path is a text"),
         ("read", {"path": "a.md", "page": "two"}, "page is a whole number"),
         ("read", {"path": "a.md", "page": True}, "page is a whole number"),
+        ("find", {"path": "a.md", "words": "\ud800"}, "half of a surrogate pair"),
         ("read", {"path": "a.md", "tokens": -5}, "tokens is 0 or more"),
         ("find", {"path": "a.md"}, "find needs words"),
         ("find", {"path": "a.md", "words": " "}, "one word or more"),

@@ -19,6 +19,7 @@ def test_words_that_stand_in_lines() -> None:
     """Case and the width of gaps do not matter; lines come in their order."""
     assert FoundLines((3, 5), exact=True, total=2) == find_lines(TEXT, "Relief valve")
     assert FoundLines((3,), exact=True, total=2) == find_lines(TEXT, "relief valve", limit=1)
+    assert FoundLines((3,), exact=True, total=1) == find_lines(TEXT, "nine bar. close")
 
 
 def test_words_that_stand_apart() -> None:

@@ -29,6 +29,7 @@ from linewise.editing.several import (
     touched,
 )
 from linewise.editing.shown import Shown, Stretch
+from linewise.editing.tagging import edit_of_tagged, lines_named
 from linewise.editing.written import (
     edit_as_dict,
     edit_from_dict,
@@ -64,9 +65,11 @@ __all__ = [
     "edit_from_dict",
     "edit_from_reply",
     "edit_of_shown",
+    "edit_of_tagged",
     "edit_prompt",
     "edit_prompts",
     "focused",
+    "lines_named",
     "next_round",
     "operation_as_dict",
     "operation_from_dict",

@@ -41,6 +41,8 @@ def _of_type(tool: str, name: str, schema: Mapping[str, Any], value: Any) -> Any
         value = str(value)
     if isinstance(value, bool) or not isinstance(value, _TYPES[kind]):
         raise RefusedError(f"{tool}: {name} is {_WORDS[kind]}, not {_shortened(value)}")
+    if isinstance(value, str) and any("\ud800" <= character <= "\udfff" for character in value):
+        raise RefusedError(f"{tool}: {name} holds half of a surrogate pair; write it whole")
     if isinstance(value, int) and value < 0:
         raise RefusedError(f"{tool}: {name} is 0 or more, not {value}")
     if "enum" in schema and value not in schema["enum"]:

@@ -7,13 +7,12 @@ import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from linewise.editing import select
-from linewise.editing.tagging import edit_of_tagged, lines_named
+from linewise.editing import edit_of_tagged, lines_named, select
 from linewise.errors import DocumentChangedError, FileError, LinewiseError, ReplyError
 from linewise.files import carry
 from linewise.history import apply as apply_edit
+from linewise.history import back_to, made_state
 from linewise.history import undo as undo_revision
-from linewise.history.states import back_to, made_state
 from linewise.mcp_server.answers import Answer, RefusedError
 from linewise.mcp_server.operations import read_given
 from linewise.mcp_server.showing import carried_lines, lines_around, shown_diff

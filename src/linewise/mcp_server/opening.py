@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 from linewise.document import Document, Heading
 from linewise.editing.outline import outline
 from linewise.files import pinned, read_bytes
-from linewise.history import read_file
-from linewise.history.states import state_name
+from linewise.history import read_file, state_name
 from linewise.loading import detect, load, markdown_headings
 from linewise.mcp_server.answers import RefusedError
 from linewise.mcp_server.limits import Limits

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import accumulate, islice
 from typing import TYPE_CHECKING, Any
 
-from linewise.history.states import states
+from linewise.history import states
 from linewise.loading import load
 from linewise.mcp_server.answers import Answer, RefusedError
 from linewise.mcp_server.showing import (
@@ -15,7 +15,7 @@ from linewise.mcp_server.showing import (
     shown_lines,
 )
 from linewise.passages import chapters
-from linewise.search.lines import find_lines
+from linewise.search import find_lines
 from linewise.summaries import key_points, summarize
 from linewise.tokens import count_tokens
 
