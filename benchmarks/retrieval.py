@@ -51,11 +51,9 @@ PUBLISHED = {
     "recursive characters 1000/200": (87.2, 5.7, 25.1),
 }
 ENDINGS = ["\n\n", "\n", ".", "?", "!", " ", ""]
-STOP_WORDS = frozenset(
-    (
-        "a an and are as at be but by for if in into is it no not of on or such that the their "
-        "then there these they this to was will with"
-    ).split()  # noqa: SIM905 - words are read more easily in a row
+STOP_WORDS = (
+    "a an and are as at be but by for if in into is it no not of on or such that the their then "
+    "there these they this to was will with"
 )
 
 
@@ -78,11 +76,12 @@ def porter_bm25(pieces: Sequence[Piece], texts: Sequence[str]) -> Callable[[str]
     import numpy as np
     import snowballstemmer
 
+    stop = frozenset(STOP_WORDS.split())
     stem = cache(snowballstemmer.stemmer("porter").stemWord)
 
     def words(text: str) -> list[str]:
         found = re.findall(r"\b\w\w+\b", text.lower())
-        return [stem(word) for word in found if word not in STOP_WORDS]
+        return [stem(word) for word in found if word not in stop]
 
     rows = [words(text) for text in texts]
     sizes = np.array([len(row) for row in rows])
