@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from linewise import DocumentChangedError, Function, HistoryError, OptionError, ReplyError
+from linewise import Document, DocumentChangedError, Function, HistoryError, OptionError, ReplyError
 from linewise.files import data_folder
 from linewise.history import log
 from linewise.review import Asking, Desk, served, standing
@@ -209,15 +209,51 @@ def test_prompt_and_reply_go_by_hand(file: Path) -> None:
         page = visitor.get("/files/1/propose").text
         assert "5|Cash only." in page
         assert "Dogs may come in." in page
-        refused = visitor.post("/files/1/reply", {"reply": "functions:\n  - deleteLine: [9]\n"})
+        text = Document(TEXT).fingerprint
+        bad = {"reply": "functions:\n  - deleteLine: [9]\n", "text": text}
+        refused = visitor.post("/files/1/reply", bad)
         assert 422 == refused.status
         assert "there is no line 9" in refused.text
         assert "deleteLine: [9]" in refused.text
-        assert 303 == visitor.post("/files/1/reply", {"reply": REPLY}).status
+        assert 303 == visitor.post("/files/1/reply", {"reply": REPLY, "text": text}).status
         assert "0 of 3 decided" in visitor.get("/files/1").text
     pending = desk.sheets[0].pending()
     assert pending is not None
     assert "Dogs may come in." == pending.information
+
+
+def test_a_reply_is_about_the_text_that_its_prompt_showed(file: Path) -> None:
+    """A file that changed while a person was at the chat does not shift the lines of the reply."""
+    sheet = Desk([str(file)]).sheets[0]
+    draft = sheet.keep_draft("Cards are taken.")
+    file.write_text(f"New first line.\n{TEXT}")
+    pending = sheet.propose_answer(
+        'functions:\n  - replaceLine: [5, "Cards, too."]\n', draft.document.fingerprint
+    )
+    sheet.decide(pending.id, lambda review: review.accept_rest())
+    sheet.apply(pending.id)
+    assert f"New first line.\n{TEXT}".replace("Cash only.", "Cards, too.") == file.read_text()
+
+
+def test_a_reply_to_an_older_prompt_is_refused(file: Path) -> None:
+    """Once the prompt was written anew, only the reply to that one counts."""
+    sheet = Desk([str(file)]).sheets[0]
+    older = sheet.keep_draft("Cards are taken.")
+    file.write_text(f"New first line.\n{TEXT}")
+    sheet.keep_draft("Cards are taken.")
+    with pytest.raises(HistoryError, match="written anew"):
+        sheet.propose_answer(REPLY, older.document.fingerprint)
+    assert None is sheet.pending()
+
+
+def test_a_draft_ends_with_what_it_was_for(file: Path) -> None:
+    """What was brought in is not offered again."""
+    sheet = Desk([str(file)]).sheets[0]
+    draft = sheet.keep_draft("Cards are taken.")
+    pending = sheet.propose_answer(REPLY, draft.document.fingerprint)
+    sheet.decide(pending.id, lambda review: review.accept_rest())
+    sheet.apply(pending.id)
+    assert None is sheet.prompt()
 
 
 def test_several_files_are_listed_with_their_state(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """The review page: a model's edits, read, decided and applied in a browser on this machine."""
 
 from linewise.review._state import Standing, standing
-from linewise.review.desk import Asking, Desk, Sheet
+from linewise.review.desk import Desk
 from linewise.review.serving import serve, served
+from linewise.review.sheet import Asking, Sheet
 
 __all__ = ["Asking", "Desk", "Sheet", "Standing", "serve", "served", "standing"]

@@ -4,33 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from linewise.errors import LinewiseError
+from linewise.errors import HistoryError, ReplyError
 from linewise.review._room import Room, form_of
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from linewise.editing import EditPrompt
-    from linewise.review.desk import Sheet
+    from linewise.errors import LinewiseError
+    from linewise.review.sheet import Sheet
 
 __all__ = ["again", "propose", "take_answer", "take_information", "take_reply"]
 
 
 def propose(room: Room, request: Request) -> Response:
     """Show the words that are to be brought in, and the prompt where there are some."""
-    sheet = room.sheet(request)
-    draft = sheet.draft()
-    prompt = sheet.prompt() if draft.information.strip() else None
-    return room.page(
-        request,
-        "propose.html",
-        sheet=sheet,
-        tab="propose",
-        draft=draft,
-        prompt=prompt,
-        pending=sheet.pending(),
-    )
+    return _page(room, request, room.sheet(request))
 
 
 def take_information(room: Room, request: Request) -> Response:
@@ -49,24 +38,12 @@ def take_information(room: Room, request: Request) -> Response:
 def take_reply(room: Room, request: Request) -> Response:
     """Propose what a pasted reply asks for."""
     sheet = room.sheet(request)
-    reply = form_of(request).get("reply", "")
-    draft = sheet.draft()
-    prompt = _prompt(sheet)
+    form = form_of(request)
+    reply = form.get("reply", "")
     try:
-        sheet.propose_reply(reply, draft.information, prompt)
-    except LinewiseError as error:
-        return room.page(
-            request,
-            "propose.html",
-            status=422,
-            sheet=sheet,
-            tab="propose",
-            draft=draft,
-            prompt=prompt,
-            pending=sheet.pending(),
-            reply=reply,
-            refusal=error,
-        )
+        sheet.propose_answer(reply, form.get("text", ""))
+    except (ReplyError, HistoryError) as error:
+        return _page(room, request, sheet, status=422, reply=reply, refusal=error)
     return room.to(sheet)
 
 
@@ -95,5 +72,26 @@ def take_answer(room: Room, request: Request) -> Response:
     return room.to(sheet)
 
 
-def _prompt(sheet: Sheet) -> EditPrompt | None:
-    return sheet.prompt() if sheet.draft().information.strip() else None
+def _page(
+    room: Room,
+    request: Request,
+    sheet: Sheet,
+    *,
+    status: int = 200,
+    reply: str = "",
+    refusal: LinewiseError | None = None,
+) -> Response:
+    draft = sheet.draft()
+    return room.page(
+        request,
+        "propose.html",
+        status=status,
+        sheet=sheet,
+        tab="propose",
+        draft=draft,
+        prompt=sheet.prompt(),
+        stale=bool(draft.information) and draft.text != sheet.document().text,
+        pending=sheet.pending(),
+        reply=reply,
+        refusal=refusal,
+    )

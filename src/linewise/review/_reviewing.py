@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.exceptions import HTTPException
 
 from linewise.errors import OptionError
+from linewise.language import detect_language
 from linewise.loading.markdown import markdown_headings
 from linewise.render import marked_hunks
 from linewise.review._folio import BLOCK, Folio, new_lines
@@ -26,12 +27,15 @@ if TYPE_CHECKING:
     from linewise.document import Document, Heading
     from linewise.editing import Review
     from linewise.review._shelf import Pending
-    from linewise.review.desk import Sheet
+    from linewise.review.sheet import Sheet
 
 __all__ = ["apply_accepted", "contents", "decide", "files", "lines", "review", "show_diff"]
 
 VIEWS = ("marks", "after", "before")
 _MOST_HITS = 200
+
+# How much of a text is looked at to know its language.
+_LANGUAGE_SAMPLE = 20_000
 
 
 def files(room: Room, request: Request) -> Response:
@@ -64,7 +68,7 @@ def review(room: Room, request: Request) -> Response:
         blocks=folio.window(_line_asked(asked.get("line", ""), asked.get("at", ""), found)),
         folio=folio,
         block_size=BLOCK,
-        version=now.fingerprint[:12],
+        text_language=detect_language(now.text[:_LANGUAGE_SAMPLE]) or "",
         changed=running is not None and now.text != running.review.proposed.before.text,
         clashes=clashes,
         saving=saving(pending) if pending is not None else None,

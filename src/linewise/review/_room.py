@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
     from linewise.document import Span
     from linewise.render import MarkedLine
-    from linewise.review.desk import Desk, Sheet
+    from linewise.review.desk import Desk
+    from linewise.review.sheet import Sheet
 
 __all__ = ["Answer", "Room", "form_of", "number_in"]
 
@@ -56,6 +57,11 @@ class Room:
                 return answer(self, request)
             except LinewiseError as error:
                 return self._apology(request, error)
+            except HTTPException:
+                raise
+            except Exception as error:  # noqa: BLE001 - a page that says so helps; a traceback does not
+                fault = f"{type(error).__name__}: {error}; this is a fault in linewise"
+                return self._apology(request, LinewiseError(fault), status=500)
 
         return endpoint
 
@@ -112,12 +118,14 @@ class Room:
         """Return how far each file has come."""
         return [(sheet, standing(sheet)) for sheet in self.desk.sheets]
 
-    def _apology(self, request: Request, error: LinewiseError) -> Response:
+    def _apology(
+        self, request: Request, error: LinewiseError, status: int | None = None
+    ) -> Response:
         number = request.path_params.get("number")
         return self.page(
             request,
             "error.html",
-            status=_status(error),
+            status=status or _status(error),
             error=error,
             conflict=getattr(error, "conflict", None),
             reply=isinstance(error, ReplyError),

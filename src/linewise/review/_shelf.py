@@ -10,10 +10,11 @@ import json
 import os
 import tempfile
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from linewise.document import Document
 from linewise.editing import Review, edit_as_dict, edit_from_dict
 from linewise.errors import FileError, LinewiseError
 from linewise.files import data_folder, file_key, locked, make_folder
@@ -31,10 +32,17 @@ class Draft:
     Attributes:
         information: the words.
         context: what else the model should know.
+        text: what the file held when they were written; a reply to the prompt is about that.
     """
 
     information: str = ""
     context: str = ""
+    text: str = ""
+
+    @property
+    def document(self) -> Document:
+        """The file as it was then."""
+        return Document(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +124,13 @@ class Shelf:
         """Return the words that are to be brought in; none when there are none."""
         try:
             known = json.loads(self._draft.read_bytes())
-            return Draft(str(known["information"]), str(known["context"]))
+            return Draft(str(known["information"]), str(known["context"]), str(known["text"]))
         except (OSError, ValueError, KeyError, TypeError):
             return Draft()
 
     def keep_draft(self, draft: Draft) -> None:
         """Keep the words that are to be brought in."""
-        self._write(self._draft, {"information": draft.information, "context": draft.context})
+        self._write(self._draft, asdict(draft))
 
     @property
     def _proposal(self) -> Path:

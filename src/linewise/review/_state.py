@@ -10,7 +10,7 @@ from linewise.tokens import count_tokens
 
 if TYPE_CHECKING:
     from linewise.review._shelf import Pending
-    from linewise.review.desk import Sheet
+    from linewise.review.sheet import Sheet
 
 __all__ = ["Saving", "Standing", "saving", "standing"]
 

@@ -95,6 +95,7 @@ def _server(desk: Desk, lock: Lock, listening: socket.socket) -> Server:
             http="h11",
             loop="asyncio",
             log_config=None,
+            log_level="critical",
             access_log=False,
             server_header=False,
             proxy_headers=False,

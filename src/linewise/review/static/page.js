@@ -190,6 +190,17 @@ document.addEventListener("submit", (event) => {
   send(form, event.submitter).catch(() => form.submit());
 });
 
+// A model takes its time: say so, and let nobody ask twice.
+document.addEventListener("submit", (event) => {
+  const { target, submitter } = event;
+  if (!target.dataset.waits || submitter?.value === "prompt") return;
+  setTimeout(() => {
+    for (const button of target.querySelectorAll("button")) button.disabled = true;
+    if (submitter) submitter.textContent = target.dataset.waits;
+    say(target.dataset.waits);
+  });
+});
+
 document.addEventListener("click", (event) => {
   const entry = event.target.closest("#operations a");
   if (entry && document.querySelector(".document.marks") && !event.ctrlKey && !event.metaKey) {

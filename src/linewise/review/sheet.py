@@ -1,0 +1,393 @@
+"""One file under review, and what can be done with it: one call of the API each."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import threading
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from linewise.editing import (
+    Review,
+    conflicts,
+    edit,
+    edit_from_reply,
+    edit_prompts,
+    next_round,
+    rejection_note,
+)
+from linewise.errors import HistoryError, OptionError, ReplyError, ReplyErrorKind
+from linewise.files import real_path
+from linewise.history import apply, find_revision, log, read_file, undo
+from linewise.review._answers import answered, name_of, origin_of, with_usage
+from linewise.review._shelf import Draft, Pending, Shelf
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from linewise.changes import Conflict
+    from linewise.document import Document
+    from linewise.editing import Edit, EditPrompt
+    from linewise.history import Revision
+    from linewise.models import Model
+
+__all__ = ["Asking", "Sheet"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """How models are asked, and what is done beside an edit.
+
+    Attributes:
+        model: who is asked; None where replies are pasted.
+        name: of the model, for the history.
+        language: of prompts.
+        partial: leave out what cannot be trusted of a reply.
+        commit: commit a file in its own git repository, too.
+        encoding: of the files; found when left out.
+    """
+
+    model: Model | None = None
+    name: str = ""
+    language: str = "en"
+    partial: bool = False
+    commit: bool = False
+    encoding: str | None = None
+
+
+class Sheet:
+    """One file on the desk, with what is proposed for it.
+
+    Args:
+        number: by which the page names it, counted from 1.
+        path: as it was given.
+        asking: how models are asked.
+
+    Attributes:
+        number: by which the page names it.
+        path: as it was given.
+        asking: how models are asked.
+    """
+
+    def __init__(self, number: int, path: str, asking: Asking) -> None:
+        self.number = number
+        self.path = path
+        self.asking = asking
+        self._shelf = Shelf(real_path(path))
+        self._one_at_a_time = threading.RLock()
+        self._spent: set[str] = set()
+
+    def __repr__(self) -> str:
+        return f"<Sheet {self.number} {self.path!r}>"
+
+    @property
+    def name(self) -> str:
+        """The path in words that can be shown."""
+        return os.fsencode(self.path).decode("utf-8", "replace")
+
+    def document(self) -> Document:
+        """Return the file as it is now.
+
+        Raises:
+            FileError: it cannot be read or edited.
+        """
+        return read_file(self.path, self.asking.encoding).document
+
+    def pending(self) -> Pending | None:
+        """Return what is under review, or was last."""
+        return self._shelf.pending()
+
+    def draft(self) -> Draft:
+        """Return the words that are to be brought in."""
+        return self._shelf.draft()
+
+    def keep_draft(self, information: str, context: str = "") -> Draft:
+        """Keep the words that are to be brought into the file as it is now.
+
+        Raises:
+            OptionError: there are none.
+        """
+        if not information.strip():
+            raise OptionError("there is nothing to tell the model yet: write what is new")
+        draft = Draft(information, context, self.document().text)
+        with self._changing():
+            self._shelf.keep_draft(draft)
+        return draft
+
+    def prompt(self) -> EditPrompt | None:
+        """Return what is to be asked about the words that are kept, None where there are none.
+
+        Raises:
+            SizeError: the document leaves no room for it.
+        """
+        draft = self.draft()
+        if not draft.information.strip():
+            return None
+        language = self.asking.language
+        return edit_prompts(
+            draft.document, draft.information, draft.context or None, language=language
+        )[0]
+
+    def read_reply(self, reply: str) -> Edit:
+        """Return what a reply asks for.
+
+        Raises:
+            ReplyError: it cannot be trusted.
+        """
+        return edit_from_reply(self.document(), reply, partial=self.asking.partial)
+
+    def propose_reply(self, reply: str, information: str = "") -> Pending:
+        """Propose what a reply asks for; the same reply about the same text goes on where it was.
+
+        Args:
+            reply: as a model sent it.
+            information: the words that it was asked for.
+
+        Raises:
+            ReplyError: it cannot be trusted.
+        """
+        proposed = self.read_reply(reply)
+        return self._put(
+            with_usage(proposed, reply), origin_of(proposed, reply, information), information
+        )
+
+    def propose_answer(self, reply: str, fingerprint: str) -> Pending:
+        """Propose what a reply to the prompt asks for, about the text that the prompt showed.
+
+        Args:
+            reply: as a model sent it.
+            fingerprint: of the text of the prompt that was looked at.
+
+        Raises:
+            ReplyError: it cannot be trusted.
+            HistoryError: the prompt is another one by now.
+        """
+        draft, prompt = self.draft(), self.prompt()
+        if prompt is None or draft.document.fingerprint != fingerprint:
+            raise HistoryError(
+                "the prompt was written anew since it was copied, for another text of the file; "
+                "copy it again, and paste the reply to that one"
+            )
+        proposed = answered(draft.document, reply, prompt, partial=self.asking.partial)
+        return self._put(
+            with_usage(proposed, reply, prompt.prompt),
+            origin_of(proposed, reply, draft.information),
+            draft.information,
+        )
+
+    def propose(self, information: str, context: str | None = None) -> Pending:
+        """Let the model propose; what it proposed for the same words and text is not asked again.
+
+        Raises:
+            ReplyError: its replies cannot be trusted.
+            ModelError: it gave none.
+            OptionError: there is none, or nothing to tell it.
+        """
+        document = self.document()
+        asking = self._asked()
+        origin = name_of(document.fingerprint, "model", asking.name, information, context or "")
+        pending = self.pending()
+        if pending is not None and pending.origin == origin and pending.finished is None:
+            return pending
+        proposed = edit(
+            document,
+            information,
+            self._model(),
+            context,
+            language=asking.language,
+            partial=asking.partial,
+        )
+        return self._put(proposed, origin, information, asking.name)
+
+    def decide(self, proposal: str, decision: Callable[[Review], Review]) -> Pending:
+        """Change what is decided; to do so twice is to do so once.
+
+        Args:
+            proposal: the id of the proposal that the person looked at.
+            decision: leads from one review to the next.
+
+        Raises:
+            HistoryError: another proposal has taken its place, or it is finished.
+            OptionError: there is no such operation.
+        """
+        with self._changing():
+            pending = self._current(proposal)
+            decided = replace(pending, review=decision(pending.review))
+            if decided.review != pending.review:
+                self._shelf.decide(decided)
+            return decided
+
+    def apply(self, proposal: str) -> Pending:
+        """Apply what was accepted, whole or not at all; a proposal is applied once.
+
+        Raises:
+            DocumentChangedError: the file changed where the edit changes it; nothing was written.
+            HistoryError: another proposal has taken its place.
+            OptionError: something is not decided.
+        """
+        with self._changing():
+            pending = self.pending()
+            if pending is not None and pending.id == proposal and pending.finished is not None:
+                return pending
+            pending = self._current(proposal)
+            if pending.review.open:
+                raise OptionError(
+                    f"{len(pending.review.open)} of {pending.review.count} operations are not "
+                    "decided yet; accept or reject them first"
+                )
+            finished = replace(pending, finished=self._applied(pending))
+            self._shelf.decide(finished)
+            if self.draft().information == pending.information:
+                self._shelf.keep_draft(Draft())
+            return finished
+
+    def ask_again(self, proposal: str, reply: str | None = None) -> Pending:
+        """Send back what was rejected, with the reasons, and review what is proposed instead.
+
+        Args:
+            proposal: the id of the proposal.
+            reply: what a model answered by hand; the model is asked when left out.
+
+        Raises:
+            ReplyError: the answer cannot be trusted, or contradicts what was accepted.
+            ModelError: the model gave none.
+            HistoryError: another proposal has taken its place, or it is finished.
+        """
+        pending = self._current(proposal)
+        review = pending.review
+        if not review.rejected:
+            raise OptionError("nothing was rejected, so there is nothing to propose in its place")
+        note = rejection_note(review, language=self.asking.language)
+        document = review.proposed.before
+        if reply is None:
+            answer = edit(
+                document,
+                pending.information,
+                self._model(),
+                note,
+                language=self.asking.language,
+                partial=self.asking.partial,
+            )
+        else:
+            prompt = self.prompt_again(proposal)
+            answer = answered(document, reply, prompt, partial=self.asking.partial)
+        following = next_round(review, answer)
+        with self._changing():
+            self._current(proposal)
+            origin = name_of(pending.origin, "again", pending.id)
+            made = replace(pending, id=_new_id(), origin=origin, review=following)
+            self._shelf.put(made)
+            return made
+
+    def prompt_again(self, proposal: str) -> EditPrompt:
+        """Return what is to be asked for others in the place of the rejected operations.
+
+        Raises:
+            HistoryError: another proposal has taken its place, or it is finished.
+        """
+        pending = self._current(proposal)
+        return edit_prompts(
+            pending.review.proposed.before,
+            pending.information or "…",
+            rejection_note(pending.review, language=self.asking.language),
+            language=self.asking.language,
+        )[0]
+
+    def clashes(self, pending: Pending) -> dict[int, Conflict]:
+        """Return which operations clash with what became of the file since they were proposed."""
+        return conflicts(pending.review.edit, self.document())
+
+    def revisions(self) -> list[Revision]:
+        """Return the history of the file, the newest first."""
+        return log(self.path)
+
+    def revision(self, name: str) -> Revision:
+        """Return one revision.
+
+        Raises:
+            HistoryError: there is none of that name.
+        """
+        return find_revision(self.path, name)
+
+    def undo(self, name: str) -> Revision:
+        """Take a revision back.
+
+        Raises:
+            DocumentChangedError: later changes touch the same lines; nothing was written.
+            HistoryError: there is no such revision, or it is undone already.
+        """
+        with self._changing():
+            return undo(self.path, name, encoding=self.asking.encoding, commit=self.asking.commit)
+
+    def spend(self, once: str) -> bool:
+        """Tell whether a form comes for the first time; the same form again does nothing."""
+        with self._one_at_a_time:
+            if not once or once in self._spent:
+                return False
+            self._spent.add(once)
+            return True
+
+    def _applied(self, pending: Pending) -> str:
+        """Apply what was accepted and return the id of the revision, "" where nothing was."""
+        review, asking = pending.review, self.asking
+        outcome = review.outcome()
+        if not outcome.accepted:
+            return ""
+        revision = apply(
+            self.path,
+            outcome.edit,
+            information=pending.information,
+            model=pending.model,
+            operations=review.edit.operations,
+            accepted=outcome.accepted,
+            rejected=outcome.rejected,
+            encoding=asking.encoding,
+            commit=asking.commit,
+        )
+        return revision.id if revision is not None else ""
+
+    def _put(self, proposed: Edit, origin: str, information: str, model: str = "") -> Pending:
+        """Put a proposal under review, unless the same one is there and not finished."""
+        if not proposed.operations and not proposed.refused:
+            raise ReplyError(
+                ReplyErrorKind.NO_OPERATIONS, "there is nothing to change, the model says"
+            )
+        with self._changing():
+            pending = self.pending()
+            if pending is not None and pending.origin == origin and pending.finished is None:
+                return pending
+            refused = tuple(str(refusal.error) for refusal in proposed.refused)
+            made = Pending(_new_id(), origin, Review(proposed), information, model, refused)
+            self._shelf.put(made)
+            return made
+
+    def _current(self, proposal: str) -> Pending:
+        pending = self.pending()
+        if pending is None or pending.id != proposal:
+            raise HistoryError(
+                "another proposal has taken the place of the one that you looked at; nothing was "
+                "done"
+            )
+        if pending.finished is not None:
+            raise HistoryError("this proposal is finished; the history says what became of it")
+        return pending
+
+    def _model(self) -> Model:
+        if self.asking.model is None:
+            raise OptionError("no model is named; copy the prompt and paste a reply instead")
+        return self.asking.model
+
+    def _asked(self) -> Asking:
+        self._model()
+        return self.asking
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        with self._one_at_a_time, self._shelf.held():
+            yield
+
+
+def _new_id() -> str:
+    return secrets.token_hex(8)
