@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from linewise import Document, OptionError, Piece, Span, SpanError, split
+from linewise import Document, OptionError, Piece, Span, SpanError, key_points, split
 from linewise.render import Layer, Run, runs
 from linewise.render.layers import as_layers
 
@@ -74,6 +74,31 @@ def test_layers_take_looks_in_turns() -> None:
     looks = [one.look for one in as_layers(document, {"A": [], "B": [], "C": []})]
     assert ["fill", "frame", "underline"] == looks
     assert ["bar"] == [one.look for one in as_layers(document, [Layer("A", [], look="bar")])]
+
+
+def test_pieces_alone_are_a_layer_named_after_their_kind() -> None:
+    """`view(doc, split(doc))` needs no words."""
+    document = Document("One two.")
+    names = {
+        layer.name
+        for pieces in (split(document), key_points(document), [Piece(document, Span(0, 1))])
+        for layer in as_layers(document, pieces)
+    }
+    assert {"Chunks", "Key points", "Pieces"} == names
+
+
+def test_equal_documents_are_one() -> None:
+    """Pieces of a text that was loaded twice are pieces of it."""
+    assert as_layers(Document("ab"), [Piece(Document("ab"), Span(0, 1))])
+
+
+def test_what_is_neither_layer_nor_piece_is_refused() -> None:
+    """The message says what would be right."""
+    document = Document("x")
+    with pytest.raises(TypeError, match="layers are Layer values, pieces by name, or the pieces"):
+        as_layers(document, "Chunks")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="layer 'A': pieces of a document were expected, not str"):
+        as_layers(document, {"A": "x"})  # type: ignore[arg-type]
 
 
 def test_what_cannot_be_drawn_is_refused() -> None:

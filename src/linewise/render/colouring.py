@@ -12,10 +12,10 @@ from linewise.render.layers import as_layers, runs
 from linewise.render.signs import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from linewise.document import Document, Piece
-    from linewise.render.layers import Layer, Run
+    from linewise.document import Document
+    from linewise.render.layers import Layer, Layers, Run
 
 __all__ = ["terminal_view"]
 
@@ -27,7 +27,7 @@ _BRACKETS = {"fill": ("[", "]"), "frame": ("<", ">"), "underline": ("(", ")"), "
 
 def terminal_view(
     document: Document,
-    layers: Iterable[Layer] | Mapping[str, Sequence[Piece]],
+    layers: Layers,
     *,
     colour: bool = True,
 ) -> Iterator[str]:

@@ -22,8 +22,8 @@ from linewise.render.signs import visible
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from linewise.document import Document, Piece
-    from linewise.render.layers import Layer, Look, Run
+    from linewise.document import Document
+    from linewise.render.layers import Layer, Layers, Look, Run
 
 __all__ = ["draw", "layer_rules", "switches"]
 
@@ -47,7 +47,7 @@ class _Member(NamedTuple):
 
 def draw(
     document: Document,
-    layers: Iterable[Layer] | Mapping[str, Sequence[Piece]],
+    layers: Layers,
     *,
     count_tokens: Callable[[str], int] | None = None,
     lines: tuple[int, int] | None = None,
@@ -56,7 +56,7 @@ def draw(
 
     Args:
         document: what is shown.
-        layers: what is drawn over it, or pieces by the name of their layer.
+        layers: what is drawn over it: layers, pieces by name, or the pieces of a single one.
         count_tokens: measures pieces for what their marks tell.
         lines: the first and the last line to show; all when left out.
 

@@ -6,20 +6,22 @@ stands on: a page, a text with marks, a comparison. `drawing` makes HTML of it, 
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import starmap
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
 
+from linewise.document import Piece
 from linewise.errors import OptionError, SpanError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from linewise.document import Document, Piece
+    from linewise.document import Document
 
-__all__ = ["LOOKS", "Layer", "Look", "Run", "as_layers", "runs"]
+__all__ = ["LOOKS", "Layer", "Layers", "Look", "Run", "as_layers", "runs"]
 
 Look: TypeAlias = Literal["fill", "frame", "underline", "bar"]
 
@@ -64,6 +66,12 @@ class Layer:
 
     def __post_init__(self) -> None:
         pieces = tuple(self.pieces)
+        for piece in pieces:
+            if not isinstance(piece, Piece):
+                raise TypeError(
+                    f"layer {self.name!r}: pieces of a document were expected, not "
+                    f"{type(piece).__name__}"
+                )
         sizes, unit = self.sizes, self.unit
         if sizes is None:
             sizes = [getattr(piece, "size", len(piece)) for piece in pieces]
@@ -78,6 +86,10 @@ class Layer:
         object.__setattr__(self, "sizes", tuple(sizes))
         object.__setattr__(self, "unit", "characters" if unit in {"", "chars"} else unit)
         object.__setattr__(self, "label", self.label or self.name.removesuffix("s"))
+
+
+Layers: TypeAlias = "Iterable[Layer] | Mapping[str, Sequence[Piece]] | Iterable[Piece]"
+"""What can be drawn over a document: layers, pieces by name, or the pieces of a single layer."""
 
 
 class Run(NamedTuple):
@@ -123,30 +135,58 @@ def runs(length: int, spans: Iterable[_Stretch], cuts: Iterable[int] = ()) -> It
             yield Run(place, after, tuple(covering), tuple(beginning))
 
 
-def as_layers(
-    document: Document, layers: Iterable[Layer] | Mapping[str, Sequence[Piece]]
-) -> tuple[Layer, ...]:
-    """Return layers, or pieces by the name of their layer, as layers that each have a look.
+def as_layers(document: Document, layers: Layers) -> tuple[Layer, ...]:
+    """Return what is to be drawn over a document as layers that each have a look.
+
+    Args:
+        document: that all pieces are of.
+        layers: the layers, or pieces by the name of their layer, or the pieces of a single one,
+            which is then named after their kind.
 
     Raises:
         SpanError: a piece is of another document.
         OptionError: there are more layers than can be told apart.
+        TypeError: something is neither a layer nor a piece.
     """
-    if isinstance(layers, Mapping):
-        layers = starmap(Layer, layers.items())
-    found = tuple(layers)
+    found = tuple(_named(layers))
     if len(found) > _MOST_LAYERS:
         raise OptionError(f"{len(found)} layers are too many to be told apart: {_MOST_LAYERS} fit")
     for layer in found:
         _refuse_strangers(document, layer)
-    return tuple(_with_look(layer, LOOKS[at % len(LOOKS)]) for at, layer in enumerate(found))
+    return tuple(
+        replace(layer, look=layer.look or LOOKS[at % len(LOOKS)]) for at, layer in enumerate(found)
+    )
 
 
-def _with_look(layer: Layer, look: Look) -> Layer:
-    return replace(layer, look=layer.look or look)
+def _named(layers: Layers) -> Iterator[Layer]:
+    if isinstance(layers, Mapping):
+        yield from starmap(Layer, layers.items())
+        return
+    found = tuple(layers)
+    if found and all(isinstance(one, Piece) for one in found):
+        yield Layer(_kind(found[0]), [one for one in found if isinstance(one, Piece)])
+        return
+    for one in found:
+        if not isinstance(one, Layer):
+            raise TypeError(
+                "layers are Layer values, pieces by name, or the pieces of a single layer; "
+                f"{type(one).__name__} is none of them"
+            )
+        yield one
+
+
+def _kind(piece: object) -> str:
+    """Return what pieces of a kind are called: those of KeyPoint are key points."""
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(piece).__name__.strip("_"))
+    return f"{words.capitalize()}s"
 
 
 def _refuse_strangers(document: Document, layer: Layer) -> None:
+    # Pieces share their document, and to compare two long texts takes its time.
+    own = {id(document)}
     for piece in layer.pieces:
-        if piece.document is not document and piece.document != document:
+        if id(piece.document) in own:
+            continue
+        if piece.document != document:
             raise SpanError(f"layer {layer.name!r}: {piece!r} is a piece of another document")
+        own.add(id(piece.document))

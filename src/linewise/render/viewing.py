@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from linewise.document import as_document
 from linewise.render.drawing import BLOCK, draw, layer_rules, switches
 from linewise.render.figures import layer_figures
-from linewise.render.layers import Layer, as_layers
+from linewise.render.layers import as_layers
 from linewise.render.pages import as_markup, asset, fill, page
 from linewise.render.places import first_words, lines_words
 from linewise.render.plots import histogram_svg
 from linewise.render.signs import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable
 
-    from linewise.document import Document, Piece
+    from linewise.document import Document
     from linewise.render.figures import Figure
+    from linewise.render.layers import Layer, Layers
     from linewise.tokens import TokenizerLike
 
 __all__ = ["view"]
@@ -38,7 +39,7 @@ class _Listed(NamedTuple):
 
 def view(
     content: Document | str,
-    layers: Iterable[Layer] | Mapping[str, Sequence[Piece]] = (),
+    layers: Layers = (),
     *,
     title: str = "",
     tokenizer: TokenizerLike | None = "o200k",
@@ -53,8 +54,9 @@ def view(
 
     Args:
         content: a document, or its text.
-        layers: what is drawn over it, or pieces by the name of their layer:
-            `view(doc, {"Chunks": split(doc), "Key points": key_points(doc)})`.
+        layers: what is drawn over it: pieces, as in `view(doc, split(doc))`, pieces by the name
+            of their layer, as in `view(doc, {"Chunks": split(doc), "Best": key_points(doc)})`,
+            or layers.
         title: the heading; the document's source when left out.
         tokenizer: what counts the tokens that pieces tell; None for characters alone.
         language: of the text, a code such as "fr", for readers that speak it aloud; the one that
