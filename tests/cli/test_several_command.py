@@ -144,6 +144,7 @@ def test_a_dry_run_shows_what_would_be_asked(
     out, err = capfd.readouterr()
     assert TOUCHED == [one["file"] for one in json.loads(out) if one["prompts"]]
     assert "linewise: 3 requests, " in err
+    assert "linewise: more.md: line 3 comes nearest to the information" in err
     assert [] == server.bodies
     assert FILES == held()
 

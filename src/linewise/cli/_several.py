@@ -217,6 +217,8 @@ def _prompts(
     files = [(name, one) for (name, _), one in zip(read, asked, strict=True)]
     _tell_left(_Outcome(name=name, reason=one.reason) for name, one in files if not one.prompts)
     for name, one in files:
+        if one.prompts:
+            tell(f"{name}: {one.reason}")
         for part in one.prompts:
             tell_shown(part.shown, f"{name}: ")
     prompts = [part.prompt for one in asked for part in one.prompts]
