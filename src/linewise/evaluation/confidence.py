@@ -50,9 +50,12 @@ def estimates(
     told: list[dict[str, Estimate]] = [{} for _ in scores]
     if not names or not len(scores[0][names[0]]):
         return told
-    for name in names:
-        values = np.array([one[name] for one in scores], np.float64)
-        for row, estimate in zip(told, _estimated(name, values, seed), strict=True):
+    values = np.array([[one[name] for one in scores] for name in names], np.float64)
+    # Drawing takes longer than everything else, so that all scores share the draws.
+    drawn = drawn_means(values.reshape(-1, values.shape[-1]), seed)
+    drawn = drawn.reshape(*values.shape[:2], -1)
+    for name, own, means in zip(names, values, drawn, strict=True):
+        for row, estimate in zip(told, _estimated(name, own, means), strict=True):
             row[name] = estimate
     return told
 
@@ -69,10 +72,19 @@ def drawn_means(values: NDArray[np.float64], seed: int) -> NDArray[np.float64]:
     return np.concatenate([values @ weights.T for weights in _draws(values.shape[1], seed)], axis=1)
 
 
-def _estimated(name: str, values: NDArray[np.float64], seed: int) -> Iterator[Estimate]:
+def _estimated(
+    name: str, values: NDArray[np.float64], drawn: NDArray[np.float64]
+) -> Iterator[Estimate]:
+    """Yield what one score says of each strategy.
+
+    Args:
+        name: of the score.
+        values: a row for each strategy, a column for each question.
+        drawn: a row for each strategy, the mean of each draw.
+    """
     import numpy as np  # noqa: PLC0415 - as above
 
-    means, drawn = values.mean(axis=1), drawn_means(values, seed)
+    means = values.mean(axis=1)
     better = -1.0 if name.startswith("tokens@") else 1.0
     best = int(np.argmax(better * means))
     few = values.shape[1] < FEWEST
