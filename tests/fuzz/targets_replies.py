@@ -127,9 +127,10 @@ def check_untouched(made: Edit) -> None:
         target = find_target(document, operation, numbers)
         if isinstance(target, Lines) and not isinstance(operation, InsertLineAfter):
             touched |= set(range(target.first, target.last + 1))
-    kept = [n for n in range(1, document.line_count + 1) if n not in touched]
+    lines = enumerate(whole_lines(document), start=1)
+    kept = [line for number, line in lines if number not in touched]
     after = iter(whole_lines(made.after))
-    *before, last = [whole_lines(document)[n - 1] for n in kept] or [""]
+    *before, last = kept or [""]
     assert all(line in after for line in before), "a line that no operation names is lost"
     # Where the end of the text was deleted, the last line that is left may give up its end.
     assert not kept or any(bare(last) == bare(line) for line in after), "the last line is lost"

@@ -18,7 +18,9 @@ __all__ = ["Candidate", "candidates_of", "text_between", "with_titles"]
 
 _NEXT_SENTENCE = re.compile(r"\b[a-zà-ÿ]{2,}[.!?…]+[\"'”’»)]*\s+[\"'“‘«(¿¡]*[A-ZÀ-Þ]")
 
-_PAGE = re.compile(r"(?:\s{2,}|\.{3,}|(?:\s\.){3,})\s*(?:\d{1,4}|[ivxlc]{1,7})$")
+_PAGE = re.compile(
+    r"(?:(?<!\s)\s{2,}+|(?<!\.)\.{3,}+\s*+|(?<!\s\.)(?:\s\.){3,}+\s*+)(?:\d{1,4}|[ivxlc]{1,7})$"
+)
 
 # Styles that numbered paragraphs and lists have too, and how many lines their titles may have.
 _LIKE_LISTS = {"decimal": 1, "digits, title": 1, "roman, title": 2}

@@ -19,7 +19,7 @@ _CONTENTS = re.compile(
     re.IGNORECASE,
 )
 _LEADER = re.compile(
-    r"^(?:[ivxlc]+|\d+)[.):]\s+|(?:\s{2,}|[.\s]{3,})\s*(?:\d+|[ivxlc]+)$", re.IGNORECASE
+    r"^(?:[ivxlc]+|\d+)[.):]\s+|(?<![.\s])(?:[.\s]{3,}|\s{2})(?:\d+|[ivxlc]+)$", re.IGNORECASE
 )
 _NO_LETTER = re.compile(r"[^\w]+")
 

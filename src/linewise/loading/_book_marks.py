@@ -110,12 +110,12 @@ _NAMED = re.compile(
     r"(?P<name>[^\W\d_]{5,}(?:-[^\W\d_]+)?)\s*(?P<sign>[.:]|[-–—]+|$)?\s*(?P<title>.*)"
 )
 _WORDS_ALONE = re.compile(r"(?=.*[^\W\d_]{3})[^\W_](?:[\w\s.,:'’\"“”«»!?&()*–—-]*[\w.!?)\"”»*’])?")
-_EMPHASIS = re.compile(r"^[_*=~\s]+|[_*=~\s]+$")
+_EMPHASIS = "_*=~" + "".join(filter(str.isspace, map(chr, range(0x3001))))
 
 
 def plain(line: str) -> str:
     """Return a line without indentation and signs of emphasis."""
-    return _EMPHASIS.sub("", line)
+    return line.strip(_EMPHASIS)
 
 
 def is_capitals(text: str) -> bool:

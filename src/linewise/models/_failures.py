@@ -101,7 +101,7 @@ def _said(headers: Mapping[str, str], body: bytes) -> str:
     """Return the words of an error, without its markup."""
     text = body.decode("utf-8", "replace")
     if "html" in headers.get("content-type", "") or text.lstrip()[:1] == "<":
-        title = re.search(r"<title[^>]*>([^<]*)", text, re.IGNORECASE)
+        title = re.search(r"<title[^<>]*>([^<]*)", text, re.IGNORECASE)
         return _shortened(f"a web page, {title[1]!r}" if title else "a web page")
     try:
         said = json.loads(text)

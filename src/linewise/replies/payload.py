@@ -32,7 +32,7 @@ _CODE = re.compile(r"\s*`([^`\n]+)`\s*")
 
 # A line that is nothing but a call of a name made of several words.
 _CALL_LINE = re.compile(
-    r"^[ \t]*(?:[-*][ \t]+)?([a-z][a-z0-9]*[A-Z_]\w*)\([^\n]*\)[ \t]*;?[ \t]*\r?$", re.MULTILINE
+    r"^[ \t]*(?:[-*][ \t]+)?([a-z][a-z0-9]*[A-Z_]\w*)\([^\n]*\)[ \t]*(?:;[ \t]*)?\r?$", re.MULTILINE
 )
 
 # Words by which a model takes back what it wrote before.

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["read_plain_id", "read_plain_text", "starts_with_quoted_words"]
 
-_COMMENT = re.compile(r"[ \t]+#(?![\w-]).*")
+_COMMENT = re.compile(r"(?<![ \t])[ \t]+#(?![\w-]).*")
 _QUOTED_WORDS = re.compile(r'"[^"\\]+"(?P<rest>(?!\s+#)[ ,.;:!?)].*[^"])')
 _CURLY = re.compile(r"[“„][^“”„]*[”“]")
 

@@ -61,7 +61,7 @@ def read_reference(written: str) -> Reference:
     wrapped = _WRAPPED.fullmatch(text)
     if wrapped is not None:
         text = wrapped[1]
-    around = _AROUND.fullmatch(text)
+    around = _AROUND.fullmatch(text) if len(text) <= 2 * _MAX_ID else None
     text = around[1].strip() if around is not None else text
     if len(text) > _MAX_ID:
         return text

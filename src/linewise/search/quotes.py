@@ -58,7 +58,7 @@ _AROUND = 60
 # How many letters an omission may stand for.
 _LONGEST_OMISSION = 4_000
 
-_OMISSION = re.compile(r"\s*(?:[\[(]\s*(?:…|\.{3,}|\. \. \.)\s*[\])]|…|\.{3,}|\. \. \.)\s*")
+_OMISSION = re.compile(r"[\[(]\s*(?:…|\.{3,}|\. \. \.)\s*[\])]|…|\.{3,}|\. \. \.")
 _WORD = re.compile(r"[^\W_]+")
 
 

@@ -19,7 +19,7 @@ __all__ = ["MOST_SHOWN", "chosen_by_model"]
 MOST_SHOWN = 200
 """How many sentences a model is shown; of more, those that are worth most."""
 
-_FENCE = re.compile(r"(?m)^\s*(?:```|~~~)\w*[ \t]*$")
+_FENCE = re.compile(r"(?m)^[^\S\n]*(?:```|~~~)\w*[ \t]*$")
 _KEY = re.compile(r"\A\s*\{?\s*[\"']?sentences[\"']?\s*:")
 _ID = re.compile(r"\d+")
 _ELSE = re.compile(r"[^\s\[\]{}(),;.\"'|-]")

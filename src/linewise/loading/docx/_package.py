@@ -128,8 +128,8 @@ class Package:
             raise LoadError(f"{self.where}: the file names {part}, but does not hold it") from error
         except _UNREADABLE as error:
             raise LoadError(
-                f"{self.where}: {part} cannot be unpacked ({_begin(error)}); the file was cut off or "
-                "changed on its way, so get it again"
+                f"{self.where}: {part} cannot be unpacked ({_begin(error)}); the file was cut off "
+                "or changed on its way, so get it again"
             ) from error
         except RuntimeError as error:
             raise LoadError(
@@ -168,7 +168,8 @@ def open_package(data: bytes, where: str, limit: int) -> Package:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except _UNREADABLE as error:
         raise LoadError(
-            f"{where}: this is no whole .docx file ({_begin(error)}); it was cut off or is of another kind"
+            f"{where}: this is no whole .docx file ({_begin(error)}); it was cut off or is of "
+            "another kind"
         ) from error
     return Package(archive, where, limit)
 

@@ -92,7 +92,7 @@ def _halves(text: str, line: str) -> tuple[str, str] | None:
 
 def _inside(line: str) -> str:
     """Return a line without its last word where that one is broken."""
-    return line[: -len(end[0])] if (end := _END.search(line)) else line
+    return line[: -len(end[0])] if (end := _END.search(line[-60:])) else line
 
 
 def _is_address(text: str, line: str) -> bool:

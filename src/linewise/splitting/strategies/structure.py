@@ -25,8 +25,8 @@ _INDENTATION = re.compile(r"[^\S\n]*+")
 
 _MARKDOWN = re.compile(r"(?m)^#{1,6}[ \t]+\S|^(?:```|~~~)")
 _WIKI = re.compile(r"(?m)^(={1,6})[ \t]*+([^=\n]++)\1[^\S\n]*+$")
-_HTML = re.compile(r"(?is)<h([1-6])\b[^>]*+>([^<]*+(?:<(?!/h\1\s*>)[^<]*+){0,50}+)</h\1\s*>")
-_TAG = re.compile(r"<[^>]*+>")
+_HTML = re.compile(r"(?is)<h([1-6])\b[^<>]*+>([^<]*+(?:<(?!/h\1\s*>)[^<]*+){0,50}+)</h\1\s*>")
+_TAG = re.compile(r"<[^<>]*+>")
 
 
 def layout(document: Document, outlook: Outlook) -> Layout:
