@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from linewise.cli import main
-from linewise.history import apply
+from linewise.history import apply, undo
 from model_server import refuses, says, serving, stalls
 
 if TYPE_CHECKING:
@@ -280,6 +280,27 @@ def test_who_interrupts_the_writing_knows_what_was_written(
         r"1 file changed as batch \S+; linewise (\S+ \S+ \S+)", capfd.readouterr().err
     )
     assert main(command[0].split()) == 0
+    assert FILES == held()
+
+
+@pytest.mark.usefixtures("server")
+def test_an_undo_that_is_interrupted_is_finished_by_the_same_command(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """It says how far it came."""
+    assert main(["edit", *ALL, "--yes"]) == 0
+
+    def undo_first(path: Path, *arguments: Any, **known: Any) -> Any:
+        if path.name != Path(TOUCHED[0]).name:
+            raise KeyboardInterrupt
+        return undo(path, *arguments, **known)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("linewise.history.batches.undo", undo_first)
+        assert main(["undo", "--batch", "last"]) == 130
+    assert "1 of 3 files are undone; the same command undoes the others" in capfd.readouterr().err
+    assert edited(*TOUCHED[1:]) == held()
+    assert main(["undo", "--batch", "last"]) == 0
     assert FILES == held()
 
 

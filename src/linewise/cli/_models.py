@@ -103,9 +103,12 @@ def progress(what: str) -> Iterator[Callable[[int, int], None]]:
             click.echo(f"\rlinewise: {what}: {done} of {count}", nl=False, err=True)
             shown = True
 
-    yield show
-    if shown:
-        click.echo(err=True)
+    try:
+        yield show
+    finally:
+        # An error is told in a line of its own.
+        if shown:
+            click.echo(err=True)
 
 
 def tell_bill(bill: Bill) -> None:

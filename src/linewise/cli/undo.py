@@ -14,6 +14,8 @@ from linewise.cli._telling import tell
 from linewise.history import undo, undo_batch, undo_batch_changes, undo_changes
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from linewise.cli._result import Result
     from linewise.history import Revision
 
@@ -66,11 +68,28 @@ def _undo_batch(batch: str, *, dry_run: bool, commit: bool) -> Result:
             [(changes, {"file": _shown(path)}) for path, changes in planned.items()]
         )
     with progress("files undone") as show:
-        made = undo_batch(batch, commit=commit, done=show)
+        made = _undone(batch, commit=commit, show=show)
     _tell(made)
     return diffs_result(
         [(one.changes, {"file": _shown(one.path), "revision": one.as_dict()}) for one in made]
     )
+
+
+def _undone(batch: str, *, commit: bool, show: Callable[[int, int], None]) -> list[Revision]:
+    """Undo a batch; whoever interrupts it knows how far it came, and how it is finished."""
+    so_far = ""
+
+    def done(number: int, count: int) -> None:
+        nonlocal so_far
+        so_far = f"{number} of {count} files are undone; the same command undoes the others"
+        show(number, count)
+
+    try:
+        return undo_batch(batch, commit=commit, done=done)
+    except KeyboardInterrupt:
+        if so_far:
+            tell(so_far)
+        raise
 
 
 def _tell(made: list[Revision]) -> None:
