@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import random
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -69,3 +74,25 @@ def told(chunk: Any) -> dict[str, Any]:
         "page": chunk.page,
         "headings": list(chunk.headings),
     }
+
+
+def kill_in_between(work: Path, output: str, moments: list[float]) -> int:
+    """Start a run again and again, and kill all of its processes after so many seconds each."""
+    killed = 0
+    command = [sys.executable, "-m", "linewise", "bulk", "docs", "corpus.jsonl", "-o", output]
+    for moment in moments:
+        process = subprocess.Popen(
+            [*command, "--workers", "2", "--without", "tokens"],
+            cwd=work,
+            start_new_session=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        time.sleep(moment)
+        killed += process.poll() is None
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            assert process.poll() is not None
+        process.wait()
+    return killed

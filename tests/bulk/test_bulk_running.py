@@ -5,15 +5,20 @@ from __future__ import annotations
 import json
 import os
 import random
-import signal
-import subprocess
-import sys
-import time
 from typing import TYPE_CHECKING
 
 import pytest
 
-from bulk_corpus import FIELDS, files_in, pieces, rows_in, told, write_folder, write_jsonl
+from bulk_corpus import (
+    FIELDS,
+    files_in,
+    kill_in_between,
+    pieces,
+    rows_in,
+    told,
+    write_folder,
+    write_jsonl,
+)
 from linewise import FileError, LoadError, OptionError, split
 from linewise.bulk import Progress, Spec, bulk_split, bulk_stream
 from linewise.files import locked
@@ -208,28 +213,6 @@ def test_a_document_that_takes_too_long_is_left_out(hostile: Path) -> None:
         (failure.doc_id, failure.error) for failure in report.failures
     ]
     assert 261 == report.documents
-
-
-def kill_in_between(work: Path, output: str, moments: list[float]) -> int:
-    """Start a run again and again, and kill all of its processes after so many seconds each."""
-    killed = 0
-    command = [sys.executable, "-m", "linewise", "bulk", "docs", "corpus.jsonl", "-o", output]
-    for moment in moments:
-        process = subprocess.Popen(
-            [*command, "--workers", "2", "--without", "tokens"],
-            cwd=work,
-            start_new_session=True,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        time.sleep(moment)
-        killed += process.poll() is None
-        try:
-            os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            assert process.poll() is not None
-        process.wait()
-    return killed
 
 
 def test_a_run_that_was_killed_goes_on_where_it_was(

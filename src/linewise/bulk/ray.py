@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 __all__ = ["chunk_dataset", "made_by_ray"]
 
+# What a cluster is told at a time: a part is kept when those that share its block are made.
+_MOST_BLOCKS = 4096
+
 
 def chunk_dataset(dataset: Any, spec: Spec, batch_size: int = 256) -> Any:
     """Return the data set of the chunks of a data set of documents; `chunk_batch` says of what.
@@ -59,7 +62,8 @@ def made_by_ray(
     if not waiting:
         return
     rows = [{"part": task.part.as_dict(), "known": task.known or ""} for task in waiting.values()]
-    made = ray.data.from_items(rows, override_num_blocks=len(rows)).map(
+    blocks = min(len(rows), _MOST_BLOCKS)
+    made = ray.data.from_items(rows, override_num_blocks=blocks).map(
         partial(_made_row, making=making)
     )
     for row in made.iter_rows():

@@ -190,7 +190,7 @@ def _refuse_odd(header: list[str], path: str, spec: Spec) -> None:
 
 def _parquet(part: Part, spec: Spec) -> Iterator[Rows]:
     path = part.paths[0]
-    with pq.ParquetFile(path, buffer_size=_BUFFER) as file:
+    with pq.ParquetFile(path, buffer_size=_BUFFER, pre_buffer=False) as file:
         known = file.metadata
         groups = range(part.start, known.num_row_groups if part.end is None else part.end)
         first = sum(known.row_group(at).num_rows for at in range(part.start))

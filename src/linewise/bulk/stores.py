@@ -67,10 +67,9 @@ class StoreChanges:
         return asdict(self)
 
     def __str__(self) -> str:
-        return (
-            f"{self.added:,} chunks added, which need a vector, {self.removed:,} removed, "
-            f"{self.kept:,} kept"
-        )
+        one = self.added == 1
+        added = f"{self.added:,} chunk{'' if one else 's'} added, which need{'s' if one else ''}"
+        return f"{added} a vector, {self.removed:,} removed, {self.kept:,} kept"
 
 
 def update_store(store: Store, batches: Iterable[pa.RecordBatch]) -> StoreChanges:

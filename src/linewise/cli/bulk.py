@@ -87,10 +87,11 @@ def bulk_command(
     _refuse_input_as_output(output, {"files": sources})
     refuse_two_readers(*sources)
     spec = _spec(options)
+    into_folder = output is not None and _is_folder(output)
     if options["dry_run"]:
-        write(_parts_listed(sources), form, output)
+        write(_parts_listed(sources), form, None if into_folder else output)
         return ExitCode.DONE
-    if output is not None and _is_folder(output):
+    if output is not None and into_folder:
         return _into_folder(sources, output, spec, form, options)
     if options["sqlite"] or options["ray"] or options["retry"]:
         raise click.UsageError("--sqlite, --ray and --retry need -o FOLDER for the chunks")
