@@ -74,3 +74,27 @@ def test_other_paths_are_used_as_they_are(tmp_path: Path) -> None:
     """Whoever did not ask for it may have links on the way."""
     with pinned(tmp_path / "x") as place:
         assert tmp_path / "x" == place
+
+
+def test_without_paths_through_open_folders(
+    inside: RealPath, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the system has none the way is checked all the same, right before it is used."""
+    monkeypatch.setattr("linewise.files.pinning._DESCRIPTORS", "/nowhere")
+    apply(inside, ChangeSet("one\ntwo\n", [Change(0, 0, "zero\n")]))
+    assert inside.read_text() == "zero\none\ntwo\n"
+    swap(inside)
+    with pytest.raises(FileError, match="the way to it is not what it was"):
+        read_bytes(inside)
+
+
+def test_without_opening_relative_to_folders(
+    inside: RealPath, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor does it matter when folders cannot be opened step by step."""
+    monkeypatch.setattr(os, "supports_dir_fd", set())
+    apply(inside, ChangeSet("one\ntwo\n", [Change(0, 0, "zero\n")]))
+    assert inside.read_text() == "zero\none\ntwo\n"
+    swap(inside)
+    with pytest.raises(FileError, match="the way to it is not what it was"):
+        read_bytes(inside)
