@@ -26,7 +26,22 @@ PIECES = [
     *("- ", "\n", "\n  ", "functions:", "replaceLine", "deleteLine", ": ", ":", "[", "]", "{"),
     *("}", "(", ")", "'", '"', ",", "2", "line-2", "x", "content", "function", "```", "```yaml"),
     *("|", ">", "<think>", "</think>", "\\", "\\u", "\\ud83d", "#", "“", "”", "...", "---", "\t"),
-    *("\r\n", "//", "/*", "null", "!!python/x", "&a", "*", "1. ", "arguments", "..", "="),
+    *(
+        "\x0c",
+        "\u00a0",
+        "\u2028",
+        "\r\n",
+        "//",
+        "/*",
+        "null",
+        "!!python/x",
+        "&a",
+        "*",
+        "1. ",
+        "arguments",
+        "..",
+        "=",
+    ),
 ]
 
 
@@ -143,3 +158,10 @@ def test_repairs_say_where() -> None:
     ] == [(repair.kind, repair.item) for repair in read.repairs]
     assert read.repairs[0].message.startswith("line 1 of the reply: ")
     assert read.repairs[1].message.startswith("line 3 of the reply: ")
+
+
+@pytest.mark.parametrize("blank", ["\x0c", "\x0b", "\u00a0", "\u2003", "\u2028", "\x1f"])
+def test_odd_white_space_before_a_list_is_refused(blank: str) -> None:
+    """Only spaces and tabs stand between a name and its value; others are no reason to wait."""
+    with pytest.raises(ReplyError, match="a list was expected after functions:"):
+        read_operations(f"functions:{blank} [deleteLine: [1]]\n")

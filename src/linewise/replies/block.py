@@ -155,9 +155,9 @@ class BlockReader(Cursor):
                 self.open_text = self.open_word = None
                 self._end_line(key.end)
                 return None
-            if rest[0] not in "[{":
+            if rest[0] not in "[{" or (flow := self._flow(key.end)) is None:
                 self.refuse(f"a list was expected after {key.name}:")
-            return self._flow(key.end)
+            return flow
         return self._mapping(key, line.column, -1)
 
     def _mapping(self, key: Key, column: int, dash: int) -> Mapping:
