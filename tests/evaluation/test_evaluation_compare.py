@@ -61,6 +61,13 @@ def test_strategies_that_cannot_be_told_apart_tie_and_the_cheapest_is_taken() ->
     assert all(one.estimates[found.criterion].rank == 1 for one in found.strategies)
 
 
+def test_of_the_same_cost_the_one_that_found_more_is_taken() -> None:
+    """Few questions tell nothing apart; a token more or less in store decides nothing, either."""
+    found = compare(DOCUMENT, ["chars:10000", "structure:40t"], QUESTIONS[:3], budgets=[40])
+    assert ["structure:40t", "chars:10000"] == [one.name for one in found.tied]
+    assert found.recommended is found.result("structure:40t")
+
+
 def test_the_better_one_is_told_from_the_worse() -> None:
     """Of chunks of 40 tokens the budget holds the answer, of one large chunk only its start."""
     found = compare(

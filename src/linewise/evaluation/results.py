@@ -36,6 +36,9 @@ Evidence: TypeAlias = Literal["short", "passage"]
 # Decimals of scores and of seconds in JSON: more would be noise.
 _DIGITS = 4
 
+# Costs that differ by less are the same: a cut elsewhere makes a token more or less.
+_SAME_COST = 1.05
+
 
 class Place(NamedTuple):
     """A stretch of one of the documents compared.
@@ -331,10 +334,13 @@ class Comparison:
         """The cheapest of those that tie for the best; None where no question was scored.
 
         Within a budget all send the same, so the cheapest is the one that stores the fewest
-        tokens; at a number of chunks it is the one that sends the fewest.
+        tokens; at a number of chunks it is the one that sends the fewest. Where the cost is the
+        same but for a twentieth, the one that found more is taken.
         """
         sends = "" if self.criterion.endswith("t") else self.criterion.partition("@")[2]
-        return min(self.tied, key=lambda one: _cost(one, sends), default=None)
+        tied = self.tied
+        least = min((_cost(one, sends) for one in tied), default=0.0)
+        return next((one for one in tied if _cost(one, sends) <= _SAME_COST * least), None)
 
     def result(self, name: str) -> StrategyResult:
         """Return the result of a strategy by its name.
@@ -383,10 +389,10 @@ class Comparison:
         return 0.0 if estimate is None else -estimate.mean
 
 
-def _cost(result: StrategyResult, sends: str) -> tuple[float, int, int]:
-    """Return what a strategy costs: tokens sent for `sends` chunks, tokens stored, chunks."""
+def _cost(result: StrategyResult, sends: str) -> float:
+    """Return what a strategy costs: the tokens sent for `sends` chunks, else those stored."""
     sent = result.estimates.get(f"tokens@{sends}")
-    return 0.0 if sent is None else sent.mean, result.tokens_stored, result.chunks
+    return result.tokens_stored if sent is None else sent.mean
 
 
 def _told(document: Document) -> dict[str, Any]:
