@@ -54,14 +54,12 @@ def check_batch(batch: str) -> str:
 
 
 def note(batch: str, path: Path) -> None:
-    """Note durably that a file is about to be changed by a batch.
+    """Note durably that a file is about to be changed by a batch; once more does no harm.
 
     Raises:
         HistoryError: it cannot be noted.
     """
     file = _folder() / check_batch(batch)
-    if file.exists() and path in noted(batch):
-        return
     # A line of its own, also after one that a killed process left half written.
     line = f"\n{json.dumps(str(path))}\n".encode("ascii")
     try:
