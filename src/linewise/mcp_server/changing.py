@@ -20,6 +20,7 @@ from linewise.mcp_server.showing import carried_lines, lines_around, shown_diff
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from linewise.changes import ChangeSet
     from linewise.document import Document
     from linewise.editing import Edit, Operation
     from linewise.history import Revision
@@ -52,30 +53,20 @@ def propose(
     desk: Desk, path: str, revision: str, operations: Sequence[Any], reason: str = ""
 ) -> Answer:
     """Work out what operations do to a file; write nothing."""
-    opened = desk.open_text(path)
     if len(reason) > desk.limits.reason_chars:
         raise RefusedError(f"a reason has at most {desk.limits.reason_chars:,} characters")
-    asked = read_given(operations, desk.limits)
-    base = desk.version(opened, revision.strip().lower())
-    if base is None:
-        raise RefusedError(
-            f"the revision {revision[:40]!r} of {opened.place.name} is not known here"
-            + _as_now(opened, opened.document, asked)
-        )
-    edit = _edit(opened, base, asked)
+    opened = desk.open_text(path)
+    edit = _planned(desk, opened, revision, operations)
     changes = _carried(opened, edit)
     if changes.after == changes.base:
         raise RefusedError("these operations change nothing: the lines say that already")
-    name = _name_of(opened, edit)
+    name = ""
     if not desk.read_only:
+        name = _name_of(opened, edit)
         _keep(desk, name, Proposal(opened.place, edit, reason))
-    notes = list(_notes(edit))
-    if base.text != opened.document.text:
-        notes.insert(0, f"the file changed since {revision}; the edit is carried over to it")
+    notes = list(_notes(edit, opened))
     shown = shown_diff(changes, desk.limits.diff_tokens)
-    head = f"edit {name} for {opened}"
-    if desk.read_only:
-        name, head = "", f"a proposal for {opened}; this server is read-only"
+    head = f"edit {name} for {opened}" if name else f"for {opened}, on a server that only reads"
     return Answer(
         "\n".join([head, *(f"note: {note}" for note in notes), shown]),
         {
@@ -132,8 +123,10 @@ def _keep(desk: Desk, name: str, proposal: Proposal) -> None:
     desk.edits.put(name, proposal, size)
 
 
-def _notes(edit: Edit) -> Iterator[str]:
+def _notes(edit: Edit, opened: Opened) -> Iterator[str]:
     """Yield what was mended or deserves a look, as far as it says something new."""
+    if edit.before.text != opened.document.text:
+        yield "the file changed since that revision; the edit is carried over to it"
     remarks: list[Repair | Caution] = [*edit.repairs, *edit.warnings]
     for one in remarks[:_MOST_NOTES]:
         yield f"item {one.item}: {one.message}" if one.item else one.message
@@ -141,7 +134,15 @@ def _notes(edit: Edit) -> Iterator[str]:
         yield f"and {len(remarks) - _MOST_NOTES} notes like these"
 
 
-def _edit(opened: Opened, base: Document, asked: Sequence[Operation]) -> Edit:
+def _planned(desk: Desk, opened: Opened, revision: str, operations: Sequence[Any]) -> Edit:
+    """Return the edit of the text that the agent read, be it older than the file."""
+    asked = read_given(operations, desk.limits)
+    base = desk.version(opened, revision.strip().lower())
+    if base is None:
+        raise RefusedError(
+            f"the revision {revision[:40]!r} of {opened.place.name} is not known here"
+            + _as_now(opened, opened.document, asked)
+        )
     try:
         return edit_of_tagged(base, asked)
     except ReplyError as error:
@@ -149,7 +150,7 @@ def _edit(opened: Opened, base: Document, asked: Sequence[Operation]) -> Edit:
         raise RefusedError(f"{error}{_as_now(opened, base, concerned)}") from error
 
 
-def _carried(opened: Opened, edit: Edit) -> Any:
+def _carried(opened: Opened, edit: Edit) -> ChangeSet:
     try:
         return carry(edit.changes, opened.document.text, opened.place.name)
     except DocumentChangedError as error:
@@ -158,23 +159,21 @@ def _carried(opened: Opened, edit: Edit) -> Any:
 
 
 def _apply(proposal: Proposal, numbers: Sequence[int]) -> Revision | None:
-    edit, rejected = proposal.edit, []
-    if numbers:
-        given = [operation.item for operation in edit.operations]
-        unknown = [number for number in numbers if number not in given]
-        if unknown:
-            raise RefusedError(
-                f"the edit has no operation {unknown[0]}; it has {', '.join(map(str, given))}"
-            )
-        edit = select(edit, [given.index(number) + 1 for number in set(numbers)])
-        rejected = [number for number in given if number not in numbers]
+    given = [operation.item for operation in proposal.edit.operations]
+    unknown = [number for number in numbers if number not in given]
+    if unknown:
+        raise RefusedError(
+            f"the edit has no operation {unknown[0]}; it has {', '.join(map(str, given))}"
+        )
+    places = range(1, len(given) + 1)
+    chosen = [place for place in places if not numbers or given[place - 1] in numbers]
     return apply_edit(
         proposal.place.path,
-        edit,
+        select(proposal.edit, chosen) if numbers else proposal.edit,
         information=proposal.reason,
         operations=proposal.edit.operations,
-        accepted=[op.item for op in proposal.edit.operations if op.item not in rejected],
-        rejected=rejected,
+        accepted=chosen,
+        rejected=[place for place in places if place not in chosen],
     )
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from linewise.changes import ChangeSet, diff
-from linewise.mcp_server.answers import RefusedError
 from linewise.numbering import content_tag
 from linewise.render import unified_diff
 from linewise.tokens import count_tokens
@@ -20,7 +18,6 @@ __all__ = [
     "TOKENIZER",
     "Shown",
     "carried_lines",
-    "line_range",
     "line_shown",
     "lines_around",
     "shown_diff",
@@ -32,33 +29,12 @@ TOKENIZER = "o200k"
 _CHARS_A_TOKEN = 4
 _LEAST_CHARS = 200
 
-_TAG = r"(?::[0-9a-z]{2})?"
-_RANGE = re.compile(rf"([0-9]{{1,9}}){_TAG}(?:\s*(\.\.|-|–)\s*(?:([0-9]{{1,9}}){_TAG})?)?")
-
 
 class Shown(NamedTuple):
     """Lines that are shown: their text, and the first that had no room."""
 
     text: str
     next: int | None
-
-
-def line_range(words: str, document: Document) -> tuple[int, int]:
-    """Read `7`, `7..9` or `7..` as the first and the last line.
-
-    Raises:
-        RefusedError: it is something else, or not in the document.
-    """
-    match = _RANGE.fullmatch(words.strip())
-    count = document.line_count
-    if match is None:
-        raise RefusedError(f"lines {words[:40]!r} is no range; write '7', '7..20' or '7..'")
-    first = int(match[1])
-    last = int(match[3]) if match[3] else count if match[2] else first
-    if not 1 <= first <= count or last < first:
-        has = f"has lines 1 to {count}" if count else "has no lines"
-        raise RefusedError(f"there are no lines {words.strip()}: the document {has}")
-    return first, min(last, count)
 
 
 def line_shown(document: Document, number: int, most: int, around: int = 0) -> str:
