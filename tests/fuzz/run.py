@@ -303,7 +303,7 @@ def _led(
         return mutated(data, seeds, draw, min(size, most))
 
     arguments = [f"-max_len={most}", "-timeout=3600", f"-seed={options.seed + 1}", "-verbosity=0"]
-    arguments += ["-rss_limit_mb=3000", "-len_control=0"]
+    arguments += ["-rss_limit_mb=3000", "-len_control=0", f"-artifact_prefix={options.state}/"]
     atheris.Setup([sys.argv[0], *arguments, str(corpus)], one, custom_mutator=damage)
     atheris.Fuzz()
 

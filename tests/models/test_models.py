@@ -165,6 +165,21 @@ def test_a_person_brings_replies() -> None:
         model.complete(ASKED)
 
 
+def test_a_prompt_on_a_terminal_is_harmless() -> None:
+    """A document could clear the screen or write over a line; what is copied says that it does."""
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    prompt = [Message("user", "1|\x1b[2Jone\ttab\r\n2|two\r8|three\n")]
+    screen, kept = Terminal(), io.StringIO()
+    for place in (screen, kept):
+        Pasted(screen=place, keyboard=io.StringIO("8")).complete(prompt)
+    assert screen.getvalue().startswith("1|␛[2Jone\ttab\n2|two␍8|three\n")
+    assert kept.getvalue().startswith(prompt[0].content)
+
+
 def test_what_is_pasted_is_text(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bytes of another encoding, and an input that is closed, are told as what they are."""
     for errors in ("strict", "surrogateescape"):

@@ -8,6 +8,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from linewise._signs import visible
 from linewise.errors import ModelError
 from linewise.models.counting import counted
 from linewise.models.protocol import Message, Progress, Reply
@@ -79,7 +80,8 @@ class Pasted:
     def _show(self, prompt: str) -> None:
         screen = self._screen or sys.stderr
         if self._file is None:
-            screen.write(prompt if prompt.endswith("\n") else prompt + "\n")
+            words = _harmless(prompt) if screen.isatty() else prompt
+            screen.write(words if words.endswith("\n") else words + "\n")
         else:
             try:
                 self._file.write_text(prompt, encoding="utf-8", newline="")
@@ -105,6 +107,12 @@ class Pasted:
             encoding = getattr(keyboard, "encoding", None) or "the encoding of the terminal"
             raise ModelError(f"what was pasted cannot be read: it is not in {encoding}") from error
         return text
+
+
+def _harmless(prompt: str) -> str:
+    """Return a prompt with signs for what a terminal would obey instead of showing it."""
+    lines = prompt.replace("\r\n", "\n").split("\n")
+    return "\n".join("\t".join(map(visible, line.split("\t"))) for line in lines)
 
 
 def _goes_on(line: str) -> bool:
