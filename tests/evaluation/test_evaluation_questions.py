@@ -8,7 +8,8 @@ import pytest
 
 from linewise import Document
 from linewise.errors import OptionError
-from linewise.evaluation.questions import Asked, Reference, located, read_questions
+from linewise.evaluation.locating import located
+from linewise.evaluation.questions import Asked, Reference, read_questions
 from linewise.evaluation.results import Place, Question
 
 BAKERY = Document("Bread is baked at four. It is sold at seven.", source="shop/bakery.md")

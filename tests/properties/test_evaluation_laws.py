@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from linewise import Document, compare
-from linewise.evaluation import Place, Question, metrics
+from linewise.errors import LinewiseError
+from linewise.evaluation import Place, Question, metrics, read_questions, read_strategy
 from linewise.evaluation.confidence import estimates
+from linewise.evaluation.locating import located
 
 spans = st.tuples(st.integers(0, 60), st.integers(1, 20)).map(
     lambda one: Place(0, one[0], one[0] + one[1])
@@ -112,3 +117,38 @@ def test_any_document_can_be_compared(text: str, data: st.DataObject) -> None:
         assert result.chunks == len(result.tokens)
         assert sum(result.tokens) == result.tokens_stored
     assert found.as_dict()
+
+
+fields = st.sampled_from(
+    ["question", "quote", "quotes", "references", "document", "start", "end", "text", "x"]
+)
+values = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 50) | st.floats() | st.sampled_from(["a", "", "7"]),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(fields, inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(st.dictionaries(fields, values, max_size=5) | values)
+def test_any_json_is_questions_or_an_error_that_says_why(row: object) -> None:
+    """Nothing else is raised, be the question read from JSON or handed over, and looked up."""
+    with contextlib.suppress(LinewiseError):
+        located(read_questions(json.dumps(row)), [Document("a 7 b")])
+    with contextlib.suppress(LinewiseError):
+        located([row], [Document("a 7 b")])  # type: ignore[list-item]
+
+
+@given(st.text(st.sampled_from('question,"ab\n\r;{}[] 7')) | st.text(max_size=20))
+def test_any_text_is_questions_or_an_error_that_says_why(written: str) -> None:
+    """Also behind a header that is right."""
+    for text in (written, f"question,quote\n{written}"):
+        with contextlib.suppress(LinewiseError):
+            located(read_questions(text), [Document("a 7 b")])
+
+
+@given(st.text(st.sampled_from("recursivestructure:0129/tcx ,"), max_size=15))
+def test_any_words_are_a_strategy_or_an_error_that_says_why(written: str) -> None:
+    """What is read is written again in the same words, but for what may be left out."""
+    with contextlib.suppress(LinewiseError):
+        strategy = read_strategy(written)
+        assert strategy == read_strategy(str(strategy))

@@ -8,9 +8,9 @@ from linewise.document import Document, as_document
 from linewise.errors import OptionError
 from linewise.evaluation.confidence import FEWEST, estimates
 from linewise.evaluation.cutting import wholes_of
+from linewise.evaluation.locating import Located, located
 from linewise.evaluation.making import made_questions
 from linewise.evaluation.measuring import Bench, measured
-from linewise.evaluation.questions import Located, located
 from linewise.evaluation.results import Comparison, StrategyResult
 from linewise.evaluation.retrievers import retriever_for
 from linewise.evaluation.strategies import DEFAULT, named
