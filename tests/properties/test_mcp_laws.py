@@ -120,3 +120,41 @@ def _named(one: dict[str, Any], ids: list[str]) -> dict[str, Any]:
     if one["op"] == "deleteLine":
         del named["content"]
     return named
+
+
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from([0, 1]), st.sampled_from(["read", "insert", "replace"]), st.integers(0, 9)
+    ),
+    max_size=10,
+)
+
+
+@settings(max_examples=40)
+@given(steps=STEPS)
+def test_agents_with_old_eyes_lose_nothing(steps: list[tuple[int, str, int]]) -> None:
+    """Whatever either read when, each line that was written stands until it is replaced, once."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "a.md")
+        path.write_text("".join(f"line {n}\n" for n in range(6)))
+        desks = [Desk(Roots([folder])) for _ in range(2)]
+        seen = [call(desk, "read", {"path": "a.md"}).data for desk in desks]
+        expected = set(path.read_text().splitlines())
+        for number, (who, what, where) in enumerate(steps):
+            if what == "read":
+                seen[who] = call(desks[who], "read", {"path": "a.md"}).data
+                continue
+            rows = seen[who]["text"].splitlines()
+            line, old = rows[where % len(rows)].split("|", 1)
+            new = f"new {number}"
+            op = {"insert": "insertLineAfter", "replace": "replaceLine"}[what]
+            operation = {"op": op, "line": line, "content": new}
+            proposal = {"path": "a.md", "revision": seen[who]["revision"]}
+            edit, _ = said(desks[who], "propose", {**proposal, "operations": [operation]})
+            if edit is None:
+                continue
+            done, _ = said(desks[who], "apply", {"edit": edit["edit"]})
+            if done is not None:
+                expected = (expected - ({old} if what == "replace" else set())) | {new}
+            lines = path.read_text().splitlines()
+            assert sorted(lines) == sorted(expected)
