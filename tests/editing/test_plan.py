@@ -173,6 +173,14 @@ def test_partial_does_the_sound_ones_and_lists_the_others() -> None:
     ] == [(refusal.item, refusal.error.kind) for refusal in edit.refused]
 
 
+def test_partial_refuses_changes_of_lines_that_are_not_created() -> None:
+    """Where two new lines hang on each other, nothing can be done to either of them."""
+    circle = [InsertLineAfter("b", "x", "a"), InsertLineAfter("a", "y", "b"), DeleteLine("a")]
+    edit = plan(TEXT, circle, partial=True)
+    assert ((), 3) == (edit.operations, len(edit.refused))
+    assert "line a is not created" in str(edit.refused[-1].error)
+
+
 def test_partial_reads_past_items_that_cannot_be_read() -> None:
     """An unknown function and words left out are listed too, in the order of the reply."""
     reply = '- moveLine: [1, 2]\n- deleteLine: [2]\n- replaceLine: [3, "... rest unchanged ..."]\n'

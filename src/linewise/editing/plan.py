@@ -228,6 +228,9 @@ class _Draft:
         for index in lost:
             refuse = _in_circle if index in circles else _follows_refused
             self.errors[index] = refuse(self.operations[index])
+        for index, operation, target in self._sound():
+            if isinstance(target, Made) and target.number in self.errors:
+                self.errors[index] = _follows_refused(operation)
 
     def _reached(self) -> set[int]:
         """Return the insertions that hang on a line of the document in the end."""
