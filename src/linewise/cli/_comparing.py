@@ -51,7 +51,7 @@ def suggestion_text(found: Suggestion, style: Callable[..., str] = _plain) -> It
 
 
 def _chunk_rows(results: Sequence[StrategyResult]) -> list[list[str]]:
-    rows = [["", "chunks", "tokens", "mean", "median", "range", "cut in: sentence", "fence"]]
+    rows = [["", "chunks", "tokens", "mean", "median", "range", "cuts: sentence", "fence"]]
     rows[0] += ["row", "item", "time"]
     for one in results:
         sizes = one.sizes
@@ -73,7 +73,7 @@ def _chunk_rows(results: Sequence[StrategyResult]) -> list[list[str]]:
 def _score_rows(found: Comparison) -> list[list[str]]:
     """Return what is found: the criterion with its interval, then other scores; or ranks."""
     names = list(dict.fromkeys([found.criterion, *_columns(found)]))
-    rows = [["", *(_short(name, found.criterion) for name in names)]]
+    rows = [["recall", *(_short(name, found.criterion) for name in names)]]
     for one in found.ranking:
         row = [one.name]
         for name in names:
@@ -96,12 +96,13 @@ def _columns(found: Comparison) -> Iterator[str]:
     yield from (f"recall@{k}" for k in found.ks)
     if found.ks:
         middle = found.ks[len(found.ks) // 2]
-        yield from (f"{score}@{middle}" for score in ("iou", "mrr", "ndcg", "tokens"))
-    yield "omega"
+        yield from (f"{score}@{middle}" for score in ("iou", "tokens"))
 
 
 def _short(name: str, criterion: str) -> str:
-    return f"{name} *" if name == criterion else name
+    """Return the head of a column; recall is what all of them are unless they say otherwise."""
+    short = name.removeprefix("recall")
+    return f"{short} *" if name == criterion else short
 
 
 def _notes(found: Comparison) -> Iterator[str]:

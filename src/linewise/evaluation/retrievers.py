@@ -56,8 +56,8 @@ def retriever_for(
         )
     if retriever in {"dense", "hybrid"} and embed is None:
         raise OptionError(
-            f"the retriever {retriever!r} needs embed=, which makes vectors of texts; bm25 and "
-            "bm25-context go by the words alone"
+            f"the retriever {retriever!r} needs embed= (--embed), which makes vectors of texts; "
+            "bm25 and bm25-context go by the words alone"
         )
     if retriever == "dense":
         return partial(_by_vectors, embed=embed)
