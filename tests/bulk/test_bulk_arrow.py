@@ -11,6 +11,7 @@ import pytest
 from bulk_corpus import EXAMPLES, FIELDS, pieces, told
 from linewise import OptionError, SizeError, load, split
 from linewise.bulk import CHUNK_SCHEMA, Spec, chunk_batch, chunk_batches, chunk_schema
+from linewise.bulk._extra import require_pyarrow
 from linewise.bulk.spec import COMPUTED
 
 if TYPE_CHECKING:
@@ -137,6 +138,21 @@ def test_damaged_bytes_become_a_row_that_says_why() -> None:
     files = [b"%PDF-1.4 no more", bytes(range(256)) * 4, b"good"]
     rows = chunk_batch(batch_of(bytes=pa.array(files, pa.binary())), Spec()).to_pylist()
     assert [True, True, False] == [row["error"] is not None for row in rows]
+
+
+def test_a_text_that_is_no_utf8_is_a_bad_row() -> None:
+    """Files of others hold what they should not; the other rows are as they are."""
+    column = pa.array([b"good", b"\xff\xfe"], pa.binary()).view(pa.string())
+    good, bad = chunk_batch(batch_of(id=column, text=column), Spec()).to_pylist()
+    assert ("good", None) == (good["text"], good["error"])
+    assert ("\\xff\\xfe", "the text is no UTF-8") == (bad["doc_id"], bad["error"][:20])
+
+
+def test_what_bulk_stands_on_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without pyarrow the message says what to install."""
+    monkeypatch.setattr("linewise.bulk._extra.find_spec", lambda _: None)
+    with pytest.raises(OptionError, match=r"pip install 'linewise\[bulk\]'"):
+        require_pyarrow()
 
 
 def test_empty_documents_and_batches_have_no_rows() -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
-from functools import partial
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -12,9 +12,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from bulk_corpus import FIELDS, files_in, pieces, rows_in, told, write_folder, write_jsonl
+from bulk_corpus import EXAMPLES, FIELDS, files_in, pieces, rows_in, told, write_folder, write_jsonl
 from linewise import split
-from linewise.bulk import Spec, bulk_split, chunk_batches, chunk_schema
+from linewise.bulk import bulk_split
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -82,49 +82,42 @@ def test_ray_makes_the_files_that_workers_make(
     assert wanted == in_order(row for row in rows_in(tmp_path / "ray") if "/" not in row["doc_id"])
 
 
-# Ray is started and stopped in a process of its own, which leaves nothing open here.
-RAY_PROGRAM = """
-import pyarrow.parquet as pq
-import ray
-from linewise.bulk import Spec, chunk_dataset
-
-ray.init(address="local", log_to_driver=False)
-documents = pq.read_table("documents.parquet")
-half = len(documents) // 2
-blocks = [documents.slice(0, half), documents.slice(half), documents.slice(0, 0)]
-chunk_dataset(ray.data.from_arrow(blocks), Spec()).write_parquet("chunks")
-"""
+def program_of(name: str) -> str:
+    """Return the program of the page on bulk that imports an engine."""
+    page = (EXAMPLES.parent / "docs" / "bulk.md").read_text(encoding="utf-8")
+    blocks: list[str] = re.findall(r"^```py\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    [program] = [block for block in blocks if name in block]
+    return program
 
 
-@pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed")
-def test_a_ray_dataset_becomes_one_of_chunks(
-    tmp_path: Path, texts: list[str], wanted: list[dict[str, Any]]
+@pytest.mark.parametrize("engine", ["ray", "pyspark"])
+def test_the_programs_of_the_page_give_the_chunks_of_split(
+    tmp_path: Path,
+    texts: list[str],
+    wanted: list[dict[str, Any]],
+    engine: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """In whatever order it comes; also where a block is empty."""
-    table = pa.table({"id": [f"{at:05}" for at in range(len(texts))], "text": texts})
-    pq.write_table(table, tmp_path / "documents.parquet")
+    """In a process of its own, as a reader would run it, in whatever order the rows come."""
+    if find_spec(engine) is None:
+        pytest.skip(f"{engine} is not installed")
+    monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
+    (tmp_path / "documents").mkdir()
+    for part in range(4):
+        rows = {"id": [], "text": []} if part == 3 else rows_of_part(texts, part)
+        schema = pa.schema({"id": pa.string(), "text": pa.string()})
+        table = pa.Table.from_pydict(rows, schema)
+        pq.write_table(table, tmp_path / "documents" / f"{part}.parquet")
     subprocess.run(
-        [sys.executable, "-c", RAY_PROGRAM], cwd=tmp_path, capture_output=True, check=True
+        [sys.executable, "-c", program_of(f"import {engine}" if engine == "ray" else engine)],
+        cwd=tmp_path,
+        capture_output=True,
+        check=True,
     )
     assert wanted == in_order(pq.read_table(tmp_path / "chunks").to_pylist())
 
 
-def test_spark_maps_the_same_function(
-    texts: list[str], wanted: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """`chunk_batches` is what `mapInArrow` asks for, and `chunk_schema` says what comes out."""
-    sql = pytest.importorskip("pyspark.sql")
-    from pyspark.sql.pandas.types import from_arrow_schema
-
-    monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
-    session = sql.SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false")
-    spark = session.getOrCreate()
-    try:
-        rows = [(f"{at:05}", text) for at, text in enumerate(texts)]
-        documents = spark.createDataFrame(rows, ["id", "text"])
-        spec = Spec()
-        schema = chunk_schema(pa.schema({"id": pa.string(), "text": pa.string()}), spec)
-        chunks = documents.mapInArrow(partial(chunk_batches, spec=spec), from_arrow_schema(schema))
-        assert wanted == in_order(row.asDict() for row in chunks.collect())
-    finally:
-        spark.stop()
+def rows_of_part(texts: list[str], part: int) -> dict[str, list[str]]:
+    """Return every third text, with its id."""
+    places = range(part, len(texts), 3)
+    return {"id": [f"{at:05}" for at in places], "text": [texts[at] for at in places]}

@@ -22,12 +22,15 @@ _FULL = 1 << 24
 
 
 class Contents(NamedTuple):
-    """What a batch says of each of its documents, as plain values."""
+    """What a batch says of each of its documents, as plain values.
+
+    A text that is no UTF-8 is there as its bytes.
+    """
 
     names: Sequence[str]
     parts: Sequence[str | None]
     rows: Sequence[int]
-    texts: Sequence[str | None]
+    texts: Sequence[str | bytes | None]
     files: Sequence[bytes | None]
     paths: Sequence[str | None]
 
@@ -44,7 +47,7 @@ def contents_of(batch: pa.RecordBatch, spec: Spec) -> Contents:
             f"there is no column {spec.text_column!r}, 'bytes' or 'path' to split: the columns are "
             f"{', '.join(map(repr, known)) or 'none'}; text_column names that of the texts"
         )
-    texts, paths = _strings(batch, spec.text_column), _strings(batch, "path")
+    texts, paths = _texts(batch, spec.text_column), _strings(batch, "path")
     parts, rows = _strings(batch, "part"), _rows(batch)
     ids = _strings(batch, spec.id_column)
     names = [
@@ -154,15 +157,38 @@ _READERS: dict[tuple[str, ...], Callable[[Sequence[Chunk]], Sequence[Sequence[An
 
 def _strings(batch: pa.RecordBatch, name: str) -> Sequence[str | None]:
     """Return a column as strings; all None where there is no such column."""
+    return [
+        one.decode(errors="backslashreplace") if isinstance(one, bytes) else one
+        for one in _texts(batch, name)
+    ]
+
+
+def _texts(batch: pa.RecordBatch, name: str) -> Sequence[str | bytes | None]:
+    """Return a column as strings; of what is no UTF-8 the bytes."""
     if name not in batch.schema.names:
         return [None] * batch.num_rows
     column = batch.column(name)
     try:
-        return list(column.cast(pa.large_string()).to_pylist())
-    except (pa.ArrowInvalid, pa.ArrowNotImplementedError, UnicodeDecodeError) as error:
+        text = column.cast(pa.large_string())
+    except (pa.ArrowInvalid, pa.ArrowNotImplementedError) as error:
         raise OptionError(
             f"column {name!r} is {column.type}, which cannot be read as text ({error})"
         ) from None
+    try:
+        return list(text.to_pylist())
+    except UnicodeDecodeError:
+        return [None if one is None else _decoded(one) for one in _binary(text)]
+
+
+def _binary(text: pa.Array) -> Sequence[bytes | None]:
+    return list(text.cast(pa.large_binary()).to_pylist())
+
+
+def _decoded(data: bytes) -> str | bytes:
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data
 
 
 def _bytes(batch: pa.RecordBatch) -> Sequence[bytes | None]:

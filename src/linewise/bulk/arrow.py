@@ -152,6 +152,8 @@ def _split(contents: Contents, at: int, spec: Spec, columns: Columns) -> None:
 
 def _document(contents: Contents, at: int, spec: Spec) -> Document:
     text, data, path = contents.texts[at], contents.files[at], contents.paths[at]
+    if isinstance(text, bytes):
+        raise LoadError("the text is no UTF-8: give it as bytes, whose encoding is found")
     if text is not None:
         if spec.format in {None, "text"}:
             return Document(text)

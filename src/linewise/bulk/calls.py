@@ -17,7 +17,7 @@ from linewise.bulk.parts import parts_of
 from linewise.bulk.reading import read_part
 from linewise.bulk.running import Task, made_by_workers
 from linewise.bulk.spec import Spec
-from linewise.bulk.writing import discard_leftovers, form_named
+from linewise.bulk.writing import discard_leftovers, form_named, replaced
 from linewise.errors import FileError, OptionError
 from linewise.files import locked
 
@@ -134,7 +134,8 @@ def bulk_split(
     parts = parts_of(sources, leave_out=os.fspath(output))
     _prepare(making.folder)
     with locked((making.folder / FOLDER / "manifest.jsonl").resolve(), patience=1):
-        discard_leftovers(making.folder)
+        for folder in (making.folder, making.folder / FOLDER):
+            discard_leftovers(folder)
         manifest = Manifest(making.folder)
         tasks = (Task(part, _known(part, manifest, making, retry=retry)) for part in parts)
         made = _made(tasks, making, workers or _processors(), timeout, ray)
@@ -236,10 +237,9 @@ def _finish(parts: Sequence[Part], manifest: Manifest, making: Making, made: int
     gone = manifest.settle(part.name for part in parts)
     for entry in gone:
         _remove(manifest, entry)
-    (making.folder / FOLDER / "spec.json").write_text(
-        json.dumps({"hash": making.spec.hash, **making.spec.as_dict()}, indent=2) + "\n",
-        encoding="utf-8",
-    )
+    settings = {"hash": making.spec.hash, **making.spec.as_dict()}
+    with replaced(making.folder / FOLDER / "spec.json") as file:
+        file.write(json.dumps(settings, indent=2).encode() + b"\n")
     entries = [*manifest.entries.values()]
     return BulkReport(
         parts=len(parts),

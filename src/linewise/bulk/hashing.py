@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -65,7 +66,7 @@ def _files(part: Part) -> Iterator[bytes]:
 
 def _whole(part: Part) -> Iterator[bytes]:
     with Path(part.paths[0]).open("rb") as file:
-        yield from _blocks(file, part.size)
+        yield from _blocks(file, sys.maxsize)
 
 
 def _stretch(part: Part) -> Iterator[bytes]:

@@ -38,6 +38,10 @@ class Failure:
     doc_id: str
     error: str
 
+    def __str__(self) -> str:
+        named = self.error.startswith(self.doc_id)
+        return self.error if named else f"{self.doc_id}: {self.error}"
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:

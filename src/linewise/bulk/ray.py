@@ -17,7 +17,7 @@ from linewise.bulk.arrow import chunk_batch
 from linewise.bulk.making import Making, make_part
 from linewise.bulk.manifest import Entry
 from linewise.bulk.parts import Part
-from linewise.errors import OptionError
+from linewise.errors import FileError, OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -55,7 +55,8 @@ def made_by_ray(
         address: of the cluster, such as "auto" or "ray://host:10001"; "local" for this machine.
 
     Raises:
-        OptionError: Ray is not installed.
+        OptionError: Ray is not installed, or there is no cluster at the address.
+        FileError: a machine of the cluster could not read or write.
     """
     ray = _started(address)
     waiting = {task.part.name: task for task in tasks}
@@ -66,9 +67,12 @@ def made_by_ray(
     made = ray.data.from_items(rows, override_num_blocks=blocks).map(
         partial(_made_row, making=making)
     )
-    for row in made.iter_rows():
-        entry = json.loads(row["entry"])
-        yield waiting[row["part"]].part, None if entry is None else Entry.from_dict(entry)
+    try:
+        for row in made.iter_rows():
+            entry = json.loads(row["entry"])
+            yield waiting[row["part"]].part, None if entry is None else Entry.from_dict(entry)
+    except ray.exceptions.RayError as error:
+        raise FileError(f"the cluster could not go on: {error}") from error
 
 
 def _chunk_table(table: pa.Table, spec: Spec) -> pa.Table:
@@ -90,7 +94,10 @@ def _started(address: str) -> Any:
     except ImportError as error:
         raise OptionError("Ray is not installed: pip install 'linewise[ray]'") from error
     if not ray.is_initialized():
-        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
+        try:
+            ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
+        except (ConnectionError, RuntimeError, ValueError) as error:
+            raise OptionError(f"there is no Ray cluster at {address!r}: {error}") from error
     # A run tells by itself how far it is.
     ray.data.DataContext.get_current().enable_progress_bars = False
     logging.getLogger("ray.data").setLevel(logging.ERROR)

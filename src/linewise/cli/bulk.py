@@ -53,7 +53,11 @@ _SHOWN = 20
 )
 @setting("--workers", type=click.IntRange(min=1), help="Processes; as many as processors.")
 @click.option(
-    "--timeout", type=float, default=600, show_default=True, help="Seconds for a document; 0: any."
+    "--timeout",
+    type=click.FloatRange(min=0),
+    default=600,
+    show_default=True,
+    help="Seconds for a document; 0: any.",
 )
 @click.option("--retry", is_flag=True, help="Make parts with failures again.")
 @click.option("--allow-errors", is_flag=True, help="Exit 0 where documents could not be split.")
