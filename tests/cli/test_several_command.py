@@ -379,7 +379,8 @@ def test_a_prompt_of_what_matters_and_its_reply(capfd: pytest.CaptureFixture[str
     assert main(["edit", "long.md", "--reply", "reply.yaml", *same, "--yes"]) == 5
     assert f"line {hidden} was not shown" in capfd.readouterr().err
     Path("reply.yaml").write_text('- replaceText: [1500, "30", "40"]\n', encoding="utf-8")
-    assert main(["edit", "long.md", "--reply", "reply.yaml", *same, "--yes"]) == 0
+    assert main(["edit", "long.md", "--reply", "reply.yaml", *same, "--yes", "--json"]) == 0
+    assert asked["shown"] == json.loads(capfd.readouterr().out)["shown"]["stretches"]
     assert "The kiln holds 40 pots." in Path("long.md").read_text(encoding="utf-8")
     assert main(["prompt", "edit", "long.md", "--schema", "--focus"]) == 2
 

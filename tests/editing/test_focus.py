@@ -18,6 +18,8 @@ from linewise.editing import (
     edit_prompts,
     focused,
     operations_schema,
+    reword,
+    select,
 )
 from linewise.models import Reply, Usage
 
@@ -134,6 +136,13 @@ def test_a_refusal_tells_how_to_see_the_line() -> None:
     assert lw.ReplyErrorKind.NOT_SHOWN == caught.value.kind
     assert "lines 7..9 were not shown" in str(caught.value)
     assert "showLines: [7..9]" in str(caught.value)
+
+
+def test_a_choice_among_operations_knows_what_was_shown() -> None:
+    """What a person accepts or rewords comes from a model that saw no more."""
+    shown = shown_lines((1, 1), (411, 413))
+    edit = edit_of_shown(shown, 'functions:\n- deleteLine: [412]\n- replaceLine: [1, "x"]\n')
+    assert shown is select(edit, [2]).shown is reword(edit, 2, "y").shown
 
 
 def test_before_the_first_line_is_seen_with_that_line() -> None:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from linewise.cli._questions import Decision
     from linewise.cli._result import Result
     from linewise.document import Document
-    from linewise.editing import Edit
+    from linewise.editing import Edit, Shown
     from linewise.history import Revision
 
 __all__ = [
@@ -195,7 +195,17 @@ def edit_values(edit: Edit | None, revision: Revision | None) -> dict[str, Any]:
         "refused": [{"item": one.item, "message": str(one.error)} for one in edit.refused]
         if edit
         else [],
+        "shown": _shown_values(edit.shown) if edit and edit.shown else None,
         "revision": revision.as_dict() if revision else None,
+    }
+
+
+def _shown_values(shown: Shown) -> dict[str, Any]:
+    """Return how much of the document a model saw."""
+    return {
+        "stretches": [list(stretch) for stretch in shown.stretches],
+        "tokens": shown.tokens,
+        "document_tokens": shown.document_tokens,
     }
 
 

@@ -62,6 +62,7 @@ def _planned(edit: Edit, operations: Sequence[Operation]) -> Edit:
         warnings=edit.warnings,
         refused=edit.refused,
         usage=edit.usage,
+        shown=edit.shown,
     )
 
 
