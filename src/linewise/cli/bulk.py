@@ -237,7 +237,7 @@ def _report_lines(report: BulkReport, changes: StoreChanges | None, folder: str)
     if changes is not None:
         yield f"{changes}\n"
     for failure in report.failures[:_SHOWN]:
-        yield visible(f"{failure.doc_id}: {failure.error}") + "\n"
+        yield visible(str(failure)) + "\n"
     if report.failed > _SHOWN:
         yield f"… and {report.failed - _SHOWN:,} more in {folder}/_linewise/failures.jsonl\n"
 
