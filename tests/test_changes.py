@@ -397,3 +397,11 @@ def test_diff_goes_by_lines_that_occur_once() -> None:
 def test_diff_bears_hostile_texts(old: str, new: str) -> None:
     """Repetition and disorder end in a coarser diff, never in a wrong one."""
     assert new == diff(old, new).apply(old)
+
+
+def test_a_conflict_tells_its_sides() -> None:
+    """The whole lines of a clash: before, as ours makes them, and as theirs."""
+    base = "one\ntwo\nthree\n"
+    conflict = diff(base, "one\nTWO\nthree\n").rebase(diff(base, "one\n2\nthree\n"))
+    assert isinstance(conflict, Conflict)
+    assert ("two\n", "TWO\n", "2\n") == conflict.sides(conflict.clashes[0])

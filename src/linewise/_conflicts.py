@@ -66,11 +66,17 @@ class Conflict:
     def __repr__(self) -> str:
         return f"<Conflict at {', '.join(clash.place for clash in self.clashes)}>"
 
-    def _describe(self, clash: Clash) -> str:
+    def sides(self, clash: Clash) -> tuple[str, str, str]:
+        """Return the lines of a clash: as the base has them, as ours makes them, and as theirs."""
         start, end = self._extent(clash)
-        sides = (("base", ()), ("ours", clash.ours), ("theirs", clash.theirs))
-        shown = [_shown(name, spliced(self.base, start, end, side)) for name, side in sides]
-        return "\n".join([f"{clash.place}:", *shown])
+        base, ours, theirs = (
+            spliced(self.base, start, end, side) for side in ((), clash.ours, clash.theirs)
+        )
+        return base, ours, theirs
+
+    def _describe(self, clash: Clash) -> str:
+        named = zip(("base", "ours", "theirs"), self.sides(clash), strict=True)
+        return "\n".join([f"{clash.place}:", *(_shown(name, words) for name, words in named)])
 
     def _extent(self, clash: Clash) -> tuple[int, int]:
         """Return where the lines of a clash start and end in the base."""

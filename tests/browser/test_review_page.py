@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from linewise import Function
 from linewise.history import log
-from linewise.review import Desk, served
+from linewise.review import Asking, Desk, served
 from review_visitor import REPLY, TEXT
 
 if TYPE_CHECKING:
@@ -158,7 +159,7 @@ def test_a_conflict_is_shown_and_stepped_around(
     file.write_text(TEXT.replace("9 to 5", "10 to 4"))
     calm_page.get_by_role("button", name="Apply 3 changes").click()
     calm_page.get_by_role("heading", name="The file changed where the edit changes it").wait_for()
-    sides = calm_page.locator("pre.conflict").inner_text()
+    sides = calm_page.locator(".conflict").inner_text()
     assert "10 to 4" in sides
     assert "8 to 6" in sides
     assert "10 to 4" in file.read_text()
@@ -183,7 +184,7 @@ def test_an_undo_that_clashes_is_shown(
     file.write_text(file.read_text().replace("8 to 6", "7 to 7"))
     calm_page.goto(f"{show(calm_page, desk)}/history")
     calm_page.get_by_role("button", name="Undo this").last.click()
-    calm_page.locator("pre.conflict").wait_for()
+    calm_page.locator(".conflict").wait_for()
     assert "7 to 7" in file.read_text()
 
 
@@ -306,6 +307,68 @@ def test_a_hundred_thousand_lines_scroll_to_the_end(
     assert_few_lines(page)
 
 
+def test_a_found_line_is_a_click_away(
+    page: Page, show: Callable[..., str], long_desk: Desk
+) -> None:
+    """Wherever in a long document it stands."""
+    show(page, long_desk)
+    page.get_by_role("searchbox").fill("LINE 54321")
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="54321").click()
+    expect(page.locator("#line-54321")).to_be_in_viewport()
+    page.keyboard.press("j")
+    expect(operation(page, 1)).to_be_focused()
+
+
+def test_what_is_rejected_goes_back_with_its_reason(
+    page: Page, show: Callable[..., str], file: Path
+) -> None:
+    """Enter in the reason rejects; the model is told, and what it sends instead is open."""
+    asked: list[str] = []
+
+    def model(messages: Any) -> str:
+        asked.append(str(messages))
+        return REPLY if len(asked) == 1 else "functions:\n  - insertLineAfter: [5, Cats too.]\n"
+
+    show(page, Desk([str(file)], Asking(model=Function(model), name="tiny")))
+    page.get_by_role("link", name="Propose an edit").click()
+    page.get_by_label("The words to bring into the document").fill("New hours.")
+    page.get_by_role("button", name="Ask tiny").click()
+    page.get_by_text("0 of 3 decided").first.wait_for()
+    operation(page, 3).get_by_label("Reason, for the model").fill("Cats as well!")
+    page.keyboard.press("Enter")
+    page.get_by_text("1 rejected").first.wait_for()
+    page.get_by_role("button", name="Accept all 2").click()
+    page.get_by_role("button", name="Ask for another in the place of 1").click()
+    page.get_by_text("2 of 3 decided").first.wait_for()
+    assert "Cats as well!" in asked[1]
+    assert "Cats too." in operation(page, 3).inner_text()
+    operation(page, 3).get_by_role("button", name="Accept").click()
+    page.get_by_role("button", name="Apply 3 changes").click()
+    page.get_by_text("3 changes were applied").wait_for()
+    assert file.read_text().endswith("Cash and cards.\nCats too.\n")
+    page.get_by_role("link", name="History", exact=True).click()
+    assert "tiny" in page.locator(".facts").inner_text()
+
+
+def test_what_is_rejected_goes_back_by_hand(
+    page: Page, show: Callable[..., str], desk: Desk
+) -> None:
+    """Without a model the page writes the prompt and takes the answer."""
+    show(page, desk)
+    operation(page, 3).get_by_label("Reason, for the model").fill("Cats as well!")
+    operation(page, 3).get_by_role("button", name="Reject").click()
+    page.get_by_role("button", name="Accept all 2").click()
+    page.get_by_role("link", name="Ask for another in the place of 1").click()
+    prompt = page.get_by_label("Prompt").input_value()
+    assert "Cats as well!" in prompt
+    assert "Dogs are welcome." in prompt
+    page.get_by_label("The model's reply").fill("functions:\n  - insertLineAfter: [5, Cats too.]\n")
+    page.get_by_role("button", name="Review it").click()
+    page.get_by_text("2 of 3 decided").first.wait_for()
+    assert "Cats too." in operation(page, 3).inner_text()
+
+
 def test_a_hostile_document_is_only_text(
     page: Page, show: Callable[..., str], tmp_path: Path
 ) -> None:
@@ -397,7 +460,7 @@ def test_several_files_are_a_list(page: Page, show: Callable[..., str], tmp_path
     assert "all 3 decided" in page.get_by_role("listitem").filter(has_text="two.md").inner_text()
 
 
-@pytest.mark.parametrize("settings", [{}, {"color_scheme": "dark"}, {"locale": "fr"}])
+@pytest.mark.parametrize("settings", [{}, {"color_scheme": "dark", "locale": "fr"}])
 def test_nobody_is_kept_out(
     new_page: Callable[..., Page],
     show: Callable[..., str],

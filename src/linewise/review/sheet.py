@@ -296,8 +296,12 @@ class Sheet:
         )[0]
 
     def clashes(self, pending: Pending) -> dict[int, Conflict]:
-        """Return which operations clash with what became of the file since they were proposed."""
-        return conflicts(pending.review.edit, self.document())
+        """Return which operations clash with what became of the file since they were proposed.
+
+        Those that were rejected are in nobody's way.
+        """
+        found = conflicts(pending.review.edit, self.document())
+        return {n: conflict for n, conflict in found.items() if n not in pending.review.rejected}
 
     def revisions(self) -> list[Revision]:
         """Return the history of the file, the newest first."""
