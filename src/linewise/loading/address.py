@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+import socket
+import threading
 import time
 import zlib
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import quote, urljoin, urlsplit, urlunsplit
 
 from linewise.errors import LoadError, OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from http.client import HTTPResponse
+    from http.client import HTTPConnection, HTTPResponse
     from urllib.request import OpenerDirector
 
 __all__ = ["MAX_BYTES", "TIMEOUT", "Fetched", "fetch", "is_address"]
@@ -118,11 +121,16 @@ class _Request:
             self._is_late()
         try:
             asked = Request(self.address, headers=_HEADERS)  # noqa: S310 - http and https alone
-            with _opener().open(asked, timeout=left) as response:
+            with _opened_for(left) as opener, opener.open(asked, timeout=left) as response:
+                # What was ended midway in its headers looks like a whole answer without words.
+                if time.monotonic() > self.deadline:
+                    self._is_late()
                 return self._answer(response)
         except TimeoutError:
             self._is_late()
         except (OSError, HTTPException, ValueError) as error:
+            if time.monotonic() > self.deadline:
+                self._is_late()
             self._is_out_of_reach(error)
 
     def _answer(self, response: HTTPResponse) -> Fetched | _Request:
@@ -191,17 +199,60 @@ class _Request:
         ) from error
 
 
-def _opener() -> OpenerDirector:
-    """Return what asks the web and nothing else, and hands every answer over as it is."""
+@contextmanager
+def _opened_for(seconds: float) -> Iterator[OpenerDirector]:
+    """Yield what asks the web, and end its connections when its time is over.
+
+    The time-out of a socket begins again with each byte, so a server that sends its headers one
+    byte after the other would hold a caller for ever.
+    """
+    connections: list[HTTPConnection] = []
+
+    def end() -> None:
+        for reached in [one.sock for one in connections if one.sock is not None]:
+            with suppress(OSError):
+                # Not the method of a TLS socket, which would pull the cipher from under the reader.
+                socket.socket.shutdown(reached, socket.SHUT_RDWR)
+
+    timer = threading.Timer(seconds, end)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield _opener(connections)
+    finally:
+        timer.cancel()
+
+
+def _opener(connections: list[HTTPConnection]) -> OpenerDirector:
+    """Return what asks the web and nothing else, and hands every answer over as it is.
+
+    Args:
+        connections: takes every connection that is made.
+    """
     from urllib.request import (  # noqa: PLC0415 - heavy, so imported when used
+        AbstractHTTPHandler,
         HTTPHandler,
         HTTPSHandler,
         OpenerDirector,
         ProxyHandler,
     )
 
+    class Noting(AbstractHTTPHandler):
+        def do_open(self, http_class: Any, req: Any, **known: Any) -> Any:
+            def made(*place: Any, **settings: Any) -> HTTPConnection:
+                connections.append(http_class(*place, **settings))
+                return connections[-1]
+
+            return super().do_open(made, req, **known)
+
+    class Plain(Noting, HTTPHandler):
+        pass
+
+    class Secure(Noting, HTTPSHandler):
+        pass
+
     opener = OpenerDirector()
-    for handler in (ProxyHandler(), HTTPHandler(), HTTPSHandler()):
+    for handler in (ProxyHandler(), Plain(), Secure()):
         opener.add_handler(handler)
     return opener
 

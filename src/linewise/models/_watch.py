@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import queue
 import threading
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from linewise.errors import OptionError
 
@@ -45,6 +46,14 @@ class Timeouts:
                 )
 
 
+class _Phase(NamedTuple):
+    """What is waited for, how long, and until when."""
+
+    what: str
+    seconds: float
+    due: float
+
+
 class Watch:
     """Ends a connection once a phase has taken too long.
 
@@ -55,30 +64,27 @@ class Watch:
     def __init__(self, close: Callable[[], None], whole: float) -> None:
         self.missed: tuple[str, float] | None = None
         self._close = close
-        self._condition = threading.Condition()
-        self._end = time.monotonic() + whole
-        self._whole = whole
-        self._phase = ("the whole reply", whole)
-        self._due = self._end
-        self._over = False
+        self._whole = _Phase("the whole reply", whole, time.monotonic() + whole)
+        # A queue and no lock: Ctrl-C between the taking of a lock and its use would keep it taken.
+        self._phases: queue.SimpleQueue[_Phase | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="linewise-watch", daemon=True)
 
     def expect(self, what: str, seconds: float) -> None:
         """Begin a phase: `what` has to come within `seconds`."""
-        with self._condition:
-            self._phase, self._due = (what, seconds), time.monotonic() + seconds
-            if self._due > self._end:
-                self._phase, self._due = ("the whole reply", self._whole), self._end
-            self._condition.notify()
+        phase = _Phase(what, seconds, time.monotonic() + seconds)
+        self._phases.put(min(phase, self._whole, key=lambda one: one.due))
 
     def _run(self) -> None:
-        with self._condition:
-            while not self._over and (left := self._due - time.monotonic()) > 0:
-                self._condition.wait(left)
-            if self._over:
-                return
-            self.missed = self._phase
-        self._close()
+        phase = self._whole
+        while True:
+            try:
+                begun = self._phases.get(timeout=max(0.0, phase.due - time.monotonic()))
+            except queue.Empty:
+                self.missed = phase.what, phase.seconds
+                return self._close()
+            if begun is None:
+                return None
+            phase = begun
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -90,7 +96,5 @@ class Watch:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        with self._condition:
-            self._over = True
-            self._condition.notify()
+        self._phases.put(None)
         self._thread.join()
