@@ -161,13 +161,12 @@ def heard(behave: Behaviour, arrived: threading.Event) -> Behaviour:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are of Unix")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("command", ["edit", "chapters", "find", "summarize"])
+@pytest.mark.parametrize("command", ["edit", "chapters", "find"])
 def test_who_waits_for_a_model_can_be_stopped(command: str, number: int, place: Place) -> None:
     """A signal ends the wait at once, the file is as it was, and one line says so."""
     words = {
         "edit": ["--info-text", "Alles neu.", "--yes"],
         "find": ["die letzte Zeile"],
-        "summarize": ["--method", "model"],
     }
     arrived = threading.Event()
     with serving(heard(stalls("half"), arrived)) as server:
