@@ -326,3 +326,43 @@ def _value(page: str, name: str) -> str:
     found = re.search(rf'name="{name}" value="([^"]+)"', page)
     assert found is not None
     return found[1]
+
+
+def test_a_cookie_of_the_same_name_does_no_harm(visitor: Visitor) -> None:
+    """Another server on this machine can set one: ours counts wherever it stands."""
+    for cookies in (f"{visitor.cookie}; linewise=x", f"linewise=x; {visitor.cookie}"):
+        assert 200 == visitor.get("/files/1", Cookie=cookies).status
+
+
+def test_what_is_odd_is_no_fault_of_the_server(visitor: Visitor) -> None:
+    """Whatever stands in an address or a form, the answer is none of 500."""
+    odd = [
+        "",
+        "-1",
+        "1e9",
+        "٣",
+        "\x00",
+        "%",
+        "a" * 5_000,
+        "9" * 400,
+        "<b>",
+        "\u202e",
+        "../..",
+        "[]",
+    ]
+    for word in odd:
+        value = quote(word)
+        for query in (
+            f"line={value}&at={value}&view={value}&words={value}&language={value}",
+            f"show={value}&by={value}&size={value}&overlap={value}&unit={value}&line={value}",
+            f"form={value}&block={value}",
+        ):
+            for page in ("", "/lines", "/layers", "/diff"):
+                assert visitor.get(f"/files/1{page}?{query}").status in {200, 404}
+        assert visitor.get(f"/files/1/history/{quote(word, safe='')}").status in {307, 404, 409}
+        form = dict.fromkeys(
+            ("proposal", "operation", "decision", "content", "reason", "revision", "once"), word
+        )
+        for place in ("decide", "apply", "undo", "again", "reply", "information"):
+            form |= {"reply": word, "information": word, "text": word, "way": word}
+            assert visitor.post(f"/files/1/{place}", form).status in {303, 409, 422}

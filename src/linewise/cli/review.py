@@ -121,8 +121,11 @@ def _propose(desk: Desk, information: str, reply: str | None) -> None:
 
 def _ask(sheet: Sheet, information: str, *, alone: bool) -> None:
     """Let the model propose; what goes wrong with one of several files keeps no other back."""
+    before = sheet.pending()
     try:
-        tell_usage(sheet.propose(information).review.proposed.usage)
+        proposed = sheet.propose(information)
+        if before is None or before.id != proposed.id:
+            tell_usage(proposed.review.proposed.usage)
     except LinewiseError as error:
         if alone:
             raise

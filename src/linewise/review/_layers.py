@@ -43,6 +43,9 @@ UNITS: tuple[Unit, ...] = ("chars", "tokens", "lines")
 
 _POINTS = 10
 
+# A size that is being typed is small at first.
+_MOST_CHUNKS = 20_000
+
 # Lines that one page draws; the others are a link away.
 _WINDOW = 600
 
@@ -69,7 +72,7 @@ def layers(room: Room, request: Request) -> Response:
     asked = request.query_params
     document = _with_headings(sheet.document())
     shown = [kind for kind in asked.getlist("show") if kind in LOOKS] or ["chunks"]
-    cut = _cut(asked)
+    cut = _cut(asked, document)
     words = room.words(request)
     drawn = [
         Layer(
@@ -107,14 +110,24 @@ def shared_style() -> str:
     return asset("page.css") + asset("layers.css") + layer_rules(looks)
 
 
-def _cut(asked: Mapping[str, str]) -> Cut:
-    size = number_in(asked.get("size", ""), 1_000)
+def _cut(asked: Mapping[str, str], document: Document) -> Cut:
+    """Return what is asked for; what would make more chunks than can be shown is made larger."""
+    unit = next((one for one in UNITS if one == asked.get("unit")), UNITS[0])
+    least = max(1, _measure(document, unit) // _MOST_CHUNKS)
+    size = max(least, number_in(asked.get("size", ""), 1_000))
     return Cut(
         next((one for one in STRATEGIES if one == asked.get("by")), STRATEGIES[0]),
-        max(1, size),
-        min(number_in(asked.get("overlap", ""), 200), max(0, size - 1)),
-        next((one for one in UNITS if one == asked.get("unit")), UNITS[0]),
+        size,
+        min(number_in(asked.get("overlap", ""), 200), size - least),
+        unit,
     )
+
+
+def _measure(document: Document, unit: Unit) -> int:
+    """Return about how much there is of a document."""
+    if unit == "lines":
+        return document.line_count
+    return len(document.text) // (4 if unit == "tokens" else 1)
 
 
 @lru_cache(maxsize=16)

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import secrets
 import threading
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 __all__ = ["Lock"]
 
@@ -39,9 +43,13 @@ class Lock:
             self._used = True
             return self._session
 
-    def admits(self, cookie: str) -> bool:
-        """Tell whether a cookie is the one that was handed out."""
-        return _same(cookie, self._session)
+    def admits(self, cookies: Iterable[str]) -> bool:
+        """Tell whether the cookie that was handed out is among those of a request.
+
+        Another server of this machine can make a browser send one of our name beside it.
+        """
+        own = f"{self.cookie}={self._session}"
+        return any(_same(cookie.strip(), own) for cookie in cookies)
 
 
 def _same(given: str, expected: str) -> bool:

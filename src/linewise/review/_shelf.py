@@ -169,9 +169,12 @@ class Shelf:
         try:
             make_folder(self._folder)
             descriptor, name = tempfile.mkstemp(dir=self._folder)
-            with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
-                json.dump(known, stream)
-            Path(name).replace(path)
+            try:
+                with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
+                    json.dump(known, stream)
+                Path(name).replace(path)
+            finally:
+                Path(name).unlink(missing_ok=True)
         except OSError as error:
             raise FileError(
                 f"{self._folder}: what was decided cannot be kept: {error.strerror or error}; name "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from contextlib import contextmanager
 from threading import Thread
@@ -68,7 +69,9 @@ def served(desk: Desk) -> Iterator[str]:
 def _listening(port: int) -> Iterator[socket.socket]:
     listening = socket.socket()
     try:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Elsewhere this would let another process listen on the same port.
+        if os.name == "posix":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((_HOME, port))
         except OSError as error:

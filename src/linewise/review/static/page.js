@@ -156,18 +156,21 @@ const take = (answer) => {
   return Number(said?.dataset.following) || 0;
 };
 
+const warn = (form, words) => {
+  form.querySelector(".warning")?.remove();
+  const warning = document.createElement("p");
+  warning.className = "warning";
+  warning.setAttribute("role", "alert");
+  warning.textContent = words;
+  form.append(warning);
+};
+
 const send = async (form, button) => {
   const data = new URLSearchParams(new FormData(form, button));
   const response = await fetch(form.action, { method: "POST", body: data, headers: { "X-Linewise": "fragment" } });
   const answer = await parsed(response);
   if (!response.ok) {
-    const words = answer.getElementById("error")?.textContent || answer.body.textContent;
-    form.querySelector(".warning")?.remove();
-    const warning = document.createElement("p");
-    warning.className = "warning";
-    warning.setAttribute("role", "alert");
-    warning.textContent = words;
-    form.append(warning);
+    warn(form, answer.getElementById("error")?.textContent || answer.body.textContent);
     return;
   }
   const decided = data.get("operation");
@@ -187,7 +190,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches(".decide") || !folio) return;
   event.preventDefault();
-  send(form, event.submitter).catch(() => form.submit());
+  send(form, event.submitter).catch(() => warn(form, document.body.dataset.gone));
 });
 
 // A model takes its time: say so, and let nobody ask twice.
