@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from itertools import repeat
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -14,7 +15,9 @@ Item = TypeVar("Item", bound=Hashable)
 
 
 def reciprocal_rank_fusion(
-    rankings: Iterable[Iterable[Item]], damping: float = 60.0
+    rankings: Iterable[Iterable[Item]],
+    damping: float = 60.0,
+    weights: Iterable[float] | None = None,
 ) -> list[tuple[Item, float]]:
     """Rank what several rankings hold, each by the sum of its reciprocal ranks.
 
@@ -24,12 +27,14 @@ def reciprocal_rank_fusion(
     Args:
         rankings: the best first in each; an item may be missing from some.
         damping: how little the first ranks stand out.
+        weights: how much each ranking counts; all the same when left out.
 
     Returns:
         Items with their scores, the best first; those that tie in the order of first sight.
     """
     scores: dict[Item, float] = {}
-    for ranking in rankings:
+    counting = repeat(1.0) if weights is None else weights
+    for ranking, weight in zip(rankings, counting, strict=False):
         for rank, item in enumerate(ranking, start=1):
-            scores[item] = scores.get(item, 0.0) + 1 / (damping + rank)
+            scores[item] = scores.get(item, 0.0) + weight / (damping + rank)
     return sorted(scores.items(), key=lambda scored: -scored[1])

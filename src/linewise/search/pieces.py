@@ -33,6 +33,9 @@ on every other question of the set that docs/quality.md names."""
 ALONE = ((0, 1.0),)
 """No surroundings: each piece by its own words, which is plain BM25."""
 
+# How much the ranking by words counts, and that by vectors; tuned as the surroundings are.
+_WORDS_AND_VECTORS = (1.0, 0.5)
+
 # How many characters are read to tell the language.
 _SAMPLE = 20_000
 
@@ -58,7 +61,7 @@ class PieceIndex:
             own text when left out.
         language: the language code; the one that the texts look to be in when left out.
         embed: makes a vector of each of some texts; the ranking by likeness of vectors is then
-            joined with that by words.
+            joined with that by words; those of the surroundings are blended in, too.
         reaches: how far the surroundings reach that are scored with a piece, and their weights.
 
     Raises:
@@ -79,7 +82,6 @@ class PieceIndex:
         if len(read) != len(self._pieces):
             raise OptionError(f"{len(self._pieces)} pieces came with {len(read)} texts; one each")
         self.language = language or detect_language(_sample(read))
-        self._vectors = None if embed is None else VectorIndex(read, embed)
         self._order = sorted(range(len(read)), key=_by_place(self._pieces))
         self._occurrences = Occurrences([terms(read[i], self.language) for i in self._order])
         placed = [self._pieces[i] for i in self._order]
@@ -87,6 +89,11 @@ class PieceIndex:
             (Ranges(self._occurrences.lengths, *_neighbours(placed, reach)), weight)
             for reach, weight in reaches
         ]
+        self._vectors = (
+            None
+            if embed is None
+            else VectorIndex(read, embed).surrounded(self._order, self._ranges)
+        )
 
     def __len__(self) -> int:
         return len(self._pieces)
@@ -111,7 +118,7 @@ class PieceIndex:
         if self._vectors is None:
             return list(zip(order, scores[order].tolist(), strict=True))
         alike = (index for index, _ in self._vectors.ranking(query))
-        return reciprocal_rank_fusion([order, alike])
+        return reciprocal_rank_fusion([order, alike], weights=_WORDS_AND_VECTORS)
 
     def scores(self, query: str) -> NDArray[np.float64]:
         """Return the score of each piece by its words, in the order of the pieces."""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING
 
 from linewise.errors import OptionError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
+
+    from linewise.search._bm25 import Ranges
 
 __all__ = ["VectorIndex", "descending", "unit_vectors"]
 
@@ -30,8 +33,32 @@ class VectorIndex:
         self._embed = embed
         self._vectors = unit_vectors(embed(texts), len(texts)) if texts else None
 
+    def surrounded(
+        self, order: Sequence[int], ranges: Iterable[tuple[Ranges, float]]
+    ) -> VectorIndex:
+        """Return an index in which each vector is blended with those of its surroundings.
+
+        Args:
+            order: the numbers of the texts, as they stand one after the other.
+            ranges: for each place in that order the range of its surroundings, and the weight of
+                their mean; several are added.
+        """
+        import numpy as np  # noqa: PLC0415 - as below
+
+        if self._vectors is None:
+            return self
+        placed = self._vectors[order]
+        sums = np.concatenate([np.zeros((1, placed.shape[1])), np.cumsum(placed, axis=0)])
+        blended = np.zeros_like(placed)
+        for one, weight in ranges:
+            blended += weight * unit_vectors(sums[one.end] - sums[one.first], len(placed))
+        index = copy(self)
+        index._vectors = np.empty_like(placed)  # noqa: SLF001 - a copy of its own
+        index._vectors[order] = blended  # noqa: SLF001
+        return index
+
     def ranking(self, query: str) -> list[tuple[int, float]]:
-        """Return the numbers of all texts with the cosines of their angles, the nearest first."""
+        """Return the numbers of all texts with how alike they are, the nearest first."""
         if self._vectors is None:
             return []
         scores = self._vectors @ unit_vectors(self._embed([query]), 1)[0]
