@@ -38,9 +38,9 @@ def retriever_for(
     Args:
         retriever: "bm25" (each piece by its own words), "bm25-context" (by the words of its
             surroundings too), "dense" (by likeness of vectors), "hybrid" (the ranking by words
-            joined with that by vectors, both with the surroundings), or a function of pieces and of what is
-            read of each, which returns a function from a question to the numbers and scores of
-            the pieces found, the best first.
+            joined with that by vectors, both with the surroundings), or a function of pieces and
+            of what is read of each, which returns a function from a question to the numbers and
+            scores of the pieces found, the best first.
         language: of the words; what the texts look to be in when left out.
         embed: makes a vector of each of some texts.
 
