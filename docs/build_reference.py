@@ -55,8 +55,9 @@ MEANINGS = {
     ExitCode.FAILED: "failed: one line on standard error says why",
     ExitCode.WRONG_USAGE: "wrong usage",
     ExitCode.NOTHING_FOUND: "nothing found, or a check that differs",
-    ExitCode.DOCUMENT_CHANGED: "the document changed meanwhile; nothing was written",
-    ExitCode.UNUSABLE_REPLY: "the model's answer could not be used; nothing was written",
+    ExitCode.DOCUMENT_CHANGED: "the document changed meanwhile; nothing was written to it",
+    ExitCode.UNUSABLE_REPLY: "the model's answer could not be used; nothing was written of it",
+    ExitCode.INTERRUPTED: "interrupted by Ctrl-C",
 }
 
 
