@@ -58,6 +58,7 @@ MEANINGS = {
     ExitCode.DOCUMENT_CHANGED: "the document changed meanwhile; nothing was written to it",
     ExitCode.UNUSABLE_REPLY: "the model's answer could not be used; nothing was written of it",
     ExitCode.INTERRUPTED: "interrupted by Ctrl-C",
+    ExitCode.TERMINATED: "ended by another program",
 }
 
 
