@@ -25,7 +25,18 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from linewise import Comparison, Document, Strategy, StrategyResult, compare, count_tokens, load
+from linewise import (
+    Comparison,
+    Document,
+    KeptVectors,
+    MiniLM,
+    ModelError,
+    Strategy,
+    StrategyResult,
+    compare,
+    count_tokens,
+    load,
+)
 from linewise.evaluation import metrics, read_questions
 
 if TYPE_CHECKING:
@@ -234,6 +245,28 @@ def report_all(documents: list[Document], asked: list[Asked]) -> None:
             print(f"{one.name:28} {one.chunks:5} {one.sizes.mean:4.0f}  {halves(one, found)}")
 
 
+def report_vectors(documents: list[Document], asked: list[Asked], folder: Path | None) -> None:
+    """Print our best with vectors of the small model, where that is installed."""
+    try:
+        embed = KeptVectors(MiniLM(), folder=folder)
+    except ModelError as error:
+        print(f"\n{error}")
+        return
+    retrievers: tuple[RetrieverName, ...] = ("dense", "hybrid")
+    for retriever in retrievers:
+        found = compare(
+            documents,
+            [OURS],
+            asked,
+            retriever=retriever,
+            embed=embed,
+            tokenizer=TOKENIZER,
+            ks=(5, DEEP),
+            language="en",
+        )
+        print(f"\n{retriever}, MiniLM\n{OURS:40}  {halves(found.strategies[0], found)}")
+
+
 def halves(one: StrategyResult, found: Comparison) -> str:
     """Return the scores of a strategy for the even, the odd, and all questions."""
     wholes = [whole(one, found.questions, budget) for budget in (800, 1_600)]
@@ -296,7 +329,9 @@ def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, default=Path("../shared/data/retrieval"))
-    folder = parser.parse_args().data
+    parser.add_argument("--vectors", type=Path, help="keep vectors there from run to run")
+    chosen = parser.parse_args()
+    folder = chosen.data
     if not (folder / "general").is_dir():
         print(f"no data in {folder}; name the folder of the sets with --data")
         return
@@ -304,6 +339,7 @@ def main() -> None:
     documents, asked = read_set(folder / "general")
     report_published(documents, asked)
     report_all(documents, asked)
+    report_vectors(documents, asked, chosen.vectors)
     report_people("people's questions on articles", folder / "covidqa", (800, 1_600), apart=False)
     report_people(
         "people's questions on meetings", folder / "qmsum_test", (800, 1_600, 3_200), apart=True
