@@ -150,7 +150,11 @@ def test_a_reply_that_cannot_be_used_says_why(
 
 
 def test_a_conflict_is_shown_and_stepped_around(
-    calm_page: Page, show: Callable[..., str], desk: Desk, file: Path
+    calm_page: Page,
+    show: Callable[..., str],
+    desk: Desk,
+    file: Path,
+    serious: Callable[[Page], list[str]],
 ) -> None:
     """Both sides are seen, nothing is written; without the clashing one the others apply."""
     address = show(calm_page, desk)
@@ -163,7 +167,9 @@ def test_a_conflict_is_shown_and_stepped_around(
     assert "10 to 4" in sides
     assert "8 to 6" in sides
     assert "10 to 4" in file.read_text()
+    assert [] == serious(calm_page)
     calm_page.goto(address)
+    assert [] == serious(calm_page)
     assert "This suggestion cannot be applied as it is" in operation(calm_page, 1).inner_text()
     operation(calm_page, 1).get_by_role("button", name="Reject").click()
     calm_page.get_by_role("button", name="Apply 2 changes").click()
@@ -444,7 +450,12 @@ def test_layers_follow_their_fields_at_once(
     assert page.locator(".plot").first.is_visible()
 
 
-def test_several_files_are_a_list(page: Page, show: Callable[..., str], tmp_path: Path) -> None:
+def test_several_files_are_a_list(
+    page: Page,
+    show: Callable[..., str],
+    tmp_path: Path,
+    serious: Callable[[Page], list[str]],
+) -> None:
     """Each with its state; one click opens it, and another leads back."""
     paths = [tmp_path / "one.md", tmp_path / "two.md"]
     for path in paths:
@@ -452,11 +463,12 @@ def test_several_files_are_a_list(page: Page, show: Callable[..., str], tmp_path
     desk = Desk([str(path) for path in paths])
     desk.sheets[1].propose_reply(REPLY)
     show(page, desk)
+    assert [] == serious(page)
     assert "0 of 3 decided" in page.get_by_role("listitem").filter(has_text="two.md").inner_text()
     page.get_by_role("link", name="two.md").click()
     page.get_by_role("button", name="Accept all 3").click()
     page.get_by_role("button", name="Apply 3 changes").wait_for()
-    page.get_by_role("link", name="linewise").click()
+    page.get_by_role("link", name="All files").click()
     assert "all 3 decided" in page.get_by_role("listitem").filter(has_text="two.md").inner_text()
 
 

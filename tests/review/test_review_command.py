@@ -7,14 +7,17 @@ import re
 import signal
 import subprocess
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
 
 from linewise.cli import main
+from model_server import says, serving
 from review_visitor import REPLY, TEXT, Visitor
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 PROGRAM = [sys.executable, "-m", "linewise", "review"]
@@ -28,34 +31,64 @@ def reply(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_page_is_served_until_it_is_interrupted(file: Path, reply: Path) -> None:
-    """The link is told, Ctrl-C ends it cleanly, and the result says what became of the file."""
-    arguments = [str(file), "--reply", str(reply), "--info-text", "New hours.", "--no-open"]
+@contextmanager
+def reviewing(*arguments: str) -> Iterator[tuple[Visitor, subprocess.Popen[str]]]:
+    """Run the program until its page can be looked at, and interrupt it in the end."""
     process = subprocess.Popen(
-        [*PROGRAM, *arguments, "--json"],
+        [*PROGRAM, *arguments, "--no-open"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
     try:
         assert process.stderr is not None
-        found = re.search(r"http://127\.0\.0\.1:\d+/\?token=\S+", process.stderr.readline())
-        assert found is not None
-        visitor = Visitor.admitted(found[0])
+        found = None
+        while found is None:
+            said = process.stderr.readline()
+            assert said, "it ended before it told the link"
+            found = re.search(r"http://127\.0\.0\.1:\d+/\?token=\S+", said)
+        yield Visitor.admitted(found[0]), process
+        process.send_signal(signal.SIGINT)
+    except BaseException:
+        process.kill()
+        process.communicate()
+        raise
+
+
+def test_the_page_is_served_until_it_is_interrupted(file: Path, reply: Path) -> None:
+    """The link is told, Ctrl-C ends it cleanly, and the result says what became of the file."""
+    arguments = [str(file), "--reply", str(reply), "--info-text", "New hours.", "--json"]
+    with reviewing(*arguments) as (visitor, process):
         page = visitor.get("/files/1").text
         proposal = re.search(r'name="proposal" value="(\w+)"', page)
         assert proposal is not None
         known = {"proposal": proposal[1]}
         visitor.post("/files/1/decide", known | {"decision": "accept-rest"})
         visitor.post("/files/1/apply", known)
-        process.send_signal(signal.SIGINT)
-        printed, said = process.communicate(timeout=20)
-    finally:
-        process.kill()
+    printed, said = process.communicate(timeout=20)
     assert (0, "Traceback" in said) == (process.returncode, False)
     [outcome] = json.loads(printed)
     assert ("applied", 3, 3) == (outcome["state"], outcome["operations"], outcome["accepted"])
     assert "Dogs are welcome." in file.read_text()
+
+
+def test_a_model_is_asked_about_the_files_that_are_concerned(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once: the same command again goes on with what was proposed."""
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
+    other = file.with_name("other.md")
+    other.write_text("# Zebras\n\nStripes.\n")
+    with serving(says(REPLY)) as server:
+        call = [str(file), str(other), "--info-text", "Cash and cards, open from 8."]
+        call += ["--model", "small", "--base-url", server.url]
+        for _ in range(2):
+            with reviewing(*call) as (visitor, process):
+                page = visitor.get("/").text
+            process.communicate(timeout=20)
+        assert 1 == len(server.bodies)
+    assert "0 of 3 decided" in page
+    assert "nothing proposed" in page
 
 
 def test_a_dry_run_says_how_far_it_has_come(
