@@ -49,7 +49,8 @@ def accept_all(proposed: Edit) -> Decision:
 
 def can_ask() -> bool:
     """Tell whether there is somebody to ask."""
-    return sys.stdin.isatty() and sys.stderr.isatty()
+    streams = sys.stdin, sys.stderr
+    return all(stream is not None and stream.isatty() for stream in streams)
 
 
 def ask(proposed: Edit) -> Decision:

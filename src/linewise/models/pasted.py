@@ -79,6 +79,8 @@ class Pasted:
 
     def _show(self, prompt: str) -> None:
         screen = self._screen or sys.stderr
+        if screen is None:
+            raise ModelError("standard error is closed, so no prompt can be shown")
         if self._file is None:
             words = _harmless(prompt) if screen.isatty() else prompt
             screen.write(words if words.endswith("\n") else words + "\n")
