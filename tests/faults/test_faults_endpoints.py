@@ -161,7 +161,10 @@ def heard(behave: Behaviour, arrived: threading.Event) -> Behaviour:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are of Unix")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("command", ["edit", "chapters", "find"])
+@pytest.mark.parametrize(
+    "command",
+    ["edit", *(pytest.param(name, marks=pytest.mark.slow) for name in ("chapters", "find"))],
+)
 def test_who_waits_for_a_model_can_be_stopped(command: str, number: int, place: Place) -> None:
     """A signal ends the wait at once, the file is as it was, and one line says so."""
     words = {

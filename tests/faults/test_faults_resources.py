@@ -196,7 +196,7 @@ def test_writing_where_it_is_forbidden(what: str, command: str, place: Place) ->
     assert is_sound(place)
 
 
-@every
+@some
 def test_a_folder_that_may_not_be_entered(command: str, place: Place) -> None:
     """Whatever a command does with a file, that it may not be reached is said of that file."""
     with forbidden(place.folder, mode=0):
