@@ -221,3 +221,13 @@ def test_clusters_are_those_of_the_annex(text: str) -> None:
     for offset in range(len(text) + 1):
         assert max(b for b in boundaries if b <= offset) == floor_boundary(text, offset)
         assert min(b for b in boundaries if b >= offset) == ceil_boundary(text, offset)
+
+
+@pytest.mark.parametrize("text", ["🇫🇷" * 700 + "🇫", "x" + "🇫🇷🇩" * 300, "e" + "\u0301" * 900 + "a"])
+def test_long_runs_are_looked_at_a_little_at_a_time(text: str) -> None:
+    """Pairs of flags and long clusters are the same, wherever a block of work ends in them."""
+    starts = [match.start() for match in regex.finditer(r"\X", text)]
+    assert starts == list(cluster_starts(text, 0, len(text)))
+    assert len(starts) == count_graphemes(text)
+    for offset in (255, 256, 257, 700, len(text) - 1):
+        assert max(at for at in starts if at <= offset) == floor_boundary(text, offset)

@@ -159,6 +159,8 @@ def test_a_strangers_pyproject_is_left_alone(
         ("style = ['p']", "style: ['p'] is not one of"),
         ("[number]\nstyle = 'p'", "there is no setting 'number'"),
         ("= nothing", "not valid TOML"),
+        (f"style = {'[' * 3000}", "not valid TOML"),
+        (f"sizes = 1{'0' * 5000}", "not valid TOML"),
     ],
 )
 def test_a_wrong_setting_is_reported_with_its_file(

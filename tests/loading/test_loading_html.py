@@ -213,3 +213,10 @@ def test_a_file_is_known_by_its_name(tmp_path: Path) -> None:
     path.write_text("<p>Buy milk</p>", encoding="utf-8")
     document = load(path)
     assert ("Buy milk", str(path)) == (document.text, document.source)
+
+
+def test_a_number_of_thousands_of_digits_is_no_character() -> None:
+    """As a browser does it: what is no character is shown as one that is unknown."""
+    raw = f"<title>a&#{'3' * 5000};b</title><p title='&#{'3' * 5000};'>c&#{'3' * 5000}d&#x41;"
+    document = clean_html(raw)
+    assert ("a\ufffdb", "c\ufffddA") == (document.metadata["title"], document.text)

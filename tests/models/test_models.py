@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+LISTS = "".join(f"a{n}: &b{n} [{', '.join([f'*b{n - 1}'] * 10)}]\n" for n in range(1, 9))
 ASKED = [Message("user", "Where does it begin?")]
 
 
@@ -118,7 +119,13 @@ def test_whatever_is_said_is_recorded_to_the_letter(
 
 
 @pytest.mark.parametrize(
-    "text", ["a: [", "just words", "- 1", "messages: [x]\nreply: y", "messages: []\nreply: [x]"]
+    "text",
+    [
+        *("a: [", "just words", "- 1", "messages: [x]\nreply: y", "messages: []\nreply: [x]"),
+        *("messages: [user: [a, b]]\nreply: x", "messages: []\nreply: x\nmodel: [m]"),
+        # Lists of lists that come to a hundred million when they are written out
+        f"a0: &b0 [x]\n{LISTS}messages:\n- user: *b8\nreply: x",
+    ],
 )
 def test_what_is_no_recording_is_refused(tmp_path: Path, text: str) -> None:
     """The message names the file."""

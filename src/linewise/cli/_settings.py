@@ -191,7 +191,8 @@ def _read(path: Path) -> Mapping[str, Any]:
     try:
         # Some editors put a byte order mark before what they save as UTF-8.
         return tomllib.loads(path.read_text(encoding="utf-8-sig"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
+        # What is no TOML, no UTF-8, nested without an end, or a number of thousands of digits.
         raise ConfigError(f"{path}: not valid TOML: {error}") from error
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror or error}") from error

@@ -10,7 +10,16 @@ from __future__ import annotations
 import re
 from html import unescape
 
-__all__ = ["ENTITY", "LENIENT", "STRICT", "WHITE_SPACE", "WORDS", "Part", "attributes"]
+__all__ = [
+    "ENTITY",
+    "LENIENT",
+    "STRICT",
+    "WHITE_SPACE",
+    "WORDS",
+    "Part",
+    "attributes",
+    "unescaped",
+]
 
 WHITE_SPACE = " \t\n\f\r"
 
@@ -70,6 +79,9 @@ WORDS = re.compile(rf"[&\t\n\f\r] (?: {_WORDS} )", re.VERBOSE)
 
 ENTITY = re.compile(rf"& (?: {_ENTITY} )", re.VERBOSE)
 
+# The largest character has seven digits; longer numbers begin with zeros, or mean none.
+_TOO_LARGE = re.compile(r"&#(?:[0-9]{40,}|[xX][0-9a-fA-F]{40,});?")
+
 _NAMED = re.compile(
     r"""
     ( [^\s/>] [^\s/>=]*+ )
@@ -84,5 +96,13 @@ def attributes(source: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for match in _NAMED.finditer(source):
         value = match[2] or match[3] or match[4] or ""
-        found.setdefault(match[1].lower(), unescape(value))
+        found.setdefault(match[1].lower(), unescaped(value))
     return found
+
+
+def unescaped(text: str) -> str:
+    """Return a text with the characters that its entities stand for.
+
+    A number of too many digits is no character, and is shown as one that is unknown.
+    """
+    return unescape(_TOO_LARGE.sub("\ufffd", text) if "&#" in text else text)

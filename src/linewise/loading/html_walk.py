@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from html import unescape
 from typing import TYPE_CHECKING
 
 from linewise.document import BYTE_ORDER_MARK, Heading, Span
 from linewise.loading.html_hidden import UNSEEN, VOID, HiddenPart, hides
 from linewise.loading.html_origin import CleanText, Gap, Origin
-from linewise.loading.html_tokens import ENTITY, LENIENT, STRICT, WHITE_SPACE, WORDS, Part
+from linewise.loading.html_tokens import (
+    ENTITY,
+    LENIENT,
+    STRICT,
+    WHITE_SPACE,
+    WORDS,
+    Part,
+    unescaped,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -182,7 +189,7 @@ class _Walk:
         if self.hidden is not None:
             return
         source = self.raw[start:end]
-        text = unescape(source)
+        text = unescaped(source)
         if text == source:
             self._words(start, end)
         elif text.strip(WHITE_SPACE) or (text and self.preformatted):
@@ -278,7 +285,7 @@ class _Walk:
     def _raw_element(self, match: Match[str]) -> None:
         name = match[1].lower()
         if name == "title" and self.title is None:
-            self.title = " ".join(unescape(match[3]).split())
+            self.title = " ".join(unescaped(match[3]).split())
         if name in {"textarea", "xmp"} and self.hidden is None and not hides(name, match[2]):
             self._break(Gap.LINE)
             self.preformatted += 1

@@ -169,21 +169,26 @@ def _parsed(exchange: Any, where: str) -> tuple[str, Reply]:
     """Return the request's key and the reply of an exchange, written here or by hand."""
     try:
         pairs = [(role, words) for turn in exchange["messages"] for role, words in turn.items()]
-        messages = [Message(role, words) for role, words in pairs]
+        messages = [Message(role, _text(words)) for role, words in pairs]
         schema = json.loads(exchange["schema"]) if exchange.get("schema") else None
         usage = Usage(
             int(exchange.get("input_tokens", 0)), int(exchange.get("output_tokens", 0)), 1
         )
         reply = Reply(
-            exchange["reply"],
+            _text(exchange["reply"]),
             usage,
-            exchange.get("finish_reason") or None,
-            exchange.get("model", "recorded"),
+            _text(exchange.get("finish_reason", "")) or None,
+            _text(exchange.get("model", "recorded")),
         )
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise ModelError(
-            f"{where}: is no recording: each exchange has messages and a reply"
+            f"{where}: is no recording: each exchange has messages and a reply, and all are texts"
         ) from error
-    if not isinstance(reply.text, str):
-        raise ModelError(f"{where}: is no recording: a reply is no text")
     return _key(messages, schema), reply
+
+
+def _text(value: Any) -> str:
+    """Return a text as it is: a list of lists that name each other would fill the memory."""
+    if not isinstance(value, str):
+        raise TypeError(f"{type(value).__name__} stands where a text was expected")
+    return value

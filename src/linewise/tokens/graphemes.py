@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     import regex
 
@@ -28,6 +28,9 @@ __all__ = [
 
 # No character below it joins to a neighbour, but LF to a CR before it.
 FIRST_JOINER = "\u0300"
+
+# Characters in which clusters are looked for at a time.
+_BLOCK = 256
 
 
 def count_graphemes(text: str) -> int:
@@ -56,9 +59,9 @@ def floor_boundary(text: str, offset: int, known: int = 0) -> int:
     while start > known and (JOINERS[text[start]] or JOINERS[text[start - 1]]):
         start -= 1
     # Whether a boundary stands at an offset depends on what is before and on one character after.
-    for match in _cluster().finditer(text, start, offset + 1):
-        if match.end() > offset:
-            return match.start()
+    for first, end in _clusters(text, start, offset + 1):
+        if end > offset:
+            return first
     return offset
 
 
@@ -67,8 +70,8 @@ def ceil_boundary(text: str, offset: int, known: int = 0) -> int:
     floor = floor_boundary(text, offset, known)
     if floor == offset:
         return offset
-    match = _cluster().match(text, floor)
-    return match.end() if match else offset
+    _, end = next(_clusters(text, floor, len(text)))
+    return end
 
 
 def cluster_starts(text: str, start: int, end: int) -> Sequence[int]:
@@ -78,7 +81,7 @@ def cluster_starts(text: str, start: int, end: int) -> Sequence[int]:
     stretch = text[start:end]
     if not stretch.isascii() and not _joiner_run().search(stretch):
         return range(start, end)
-    return [start + cluster.start() for cluster in _cluster().finditer(stretch)]
+    return [first for first, _ in _clusters(text, start, end)]
 
 
 class Graphemes:
@@ -147,9 +150,28 @@ def _joins(text: str) -> Sequence[int]:
     for run in _joiner_run().finditer(text):
         # One character further on each side the next boundary is certain.
         end = min(run.end() + 1, len(text))
-        for cluster in _cluster().finditer(text, max(0, run.start() - 1), end):
-            joins.extend(range(cluster.start() + 1, cluster.end()))
+        for first, after in _clusters(text, max(0, run.start() - 1), end):
+            joins.extend(range(first + 1, after))
     return joins
+
+
+def _clusters(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield where the clusters from a boundary to an end begin and end.
+
+    To tell which two of many flags are one, the pattern looks back over all before them. So it
+    is given a little at a time; the last cluster of that may go on, and is looked at again.
+    """
+    size = _BLOCK
+    while start < end:
+        block = text[start : min(start + size, end)]
+        is_last = start + len(block) == end
+        done = 0
+        for cluster in _cluster().finditer(block):
+            if is_last or cluster.end() < len(block):
+                yield start + cluster.start(), start + cluster.end()
+                done = cluster.end()
+        start += done
+        size = _BLOCK if done else 2 * size
 
 
 def _line_end_joins(text: str) -> Sequence[int]:

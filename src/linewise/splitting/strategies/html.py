@@ -6,11 +6,10 @@ Blocks are told by their tags alone, end tags that may be left out included. A b
 
 from __future__ import annotations
 
-from html import unescape
 from typing import TYPE_CHECKING
 
 from linewise.document import Heading, Span
-from linewise.loading.html_tokens import STRICT, Part
+from linewise.loading.html_tokens import STRICT, Part, unescaped
 from linewise.splitting.boundaries import Separators
 from linewise.splitting.strategies.layouts import Layout, Outline, outlined, section_starts
 from linewise.splitting.strategies.ranked import Guarded, Ranked
@@ -141,7 +140,7 @@ class _Blocks:
     def _end_heading(self, end: int) -> None:
         assert self._heading is not None  # noqa: S101 - for the type checker
         level, start = self._heading
-        title = " ".join(unescape("".join(self._words)).split())
+        title = " ".join(unescaped("".join(self._words)).split())
         self._heading = None
         if title and (not self.headings or self.headings[-1].span.end <= start):
             self.headings.append(Heading(level, title, Span(start, end)))
