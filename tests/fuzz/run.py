@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 HERE = Path(__file__).resolve().parent
 SEEDS = HERE / "seeds"
 
+# Bytes that a process may take; one that needs more is a fault.
+_MEMORY = 4 << 30
+
 # How much slower code is whose reach is measured.
 _MEASURED = 6.0
 
@@ -229,7 +232,8 @@ class _Trial:
 
 
 def _child(options: argparse.Namespace) -> int:
-    """Run one target for a time."""
+    """Run one target for a time, in memory that is bounded."""
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     atheris = None if options.blind else _atheris()
     if atheris is None:
         from fuzz.targets import TARGETS

@@ -41,7 +41,7 @@ class Target:
     call: Callable[[Input], None]
     seeds: Callable[[], list[bytes]]
     most: int = 20_000
-    rounds: int = 120
+    rounds: int = 100
 
     def __call__(self, data: bytes) -> None:
         """Read an input.

@@ -139,12 +139,23 @@ def test_forms_that_draw_forms_over_and_over_are_refused() -> None:
     assert "again\n" == lw.load(write_pdf(Leaf(forms=3))).text
 
 
-@pytest.mark.parametrize(
-    "resources", [b"/XObject<</Fm 8 0 R>>", b"/Another<</Fm 7 0 R>>"], ids=["own", "of its page"]
-)
+NAMED = b"/Resources<</XObject<</Fm 7 0 R>>>>"
+ITSELF = {
+    "by its own name": NAMED.replace(b"7", b"8"),
+    "by a name of its page": b"/Resources<</Another<</Fm 7 0 R>>>>",
+    "by a name of its page, with another beside": b"/Resource<</XObject<</Fm 7 0 R>>>>",
+    "by a name that is escaped": b"/Resou#72ces<</XObj#65ct<</#46#6d 8 0 R>>>>",
+    "behind words": b"/A(\\)<</Resources(<<)/B[<</Resources<<>>>>]" + NAMED.replace(b"7", b"8"),
+    "by what is packed": b"/Resources 90 0 R/A 8 0 R>>endobj\n"
+    b"91 0 obj<</Type/ObjStm/First 5>>stream\n90 0 <</XObject<</Fm 8 0 R>>>>\nendstream\nendobj\n"
+    b"8 0 obj<</Subtype/Form/Resources 90 0 R",
+}
+
+
+@pytest.mark.parametrize("resources", ITSELF.values(), ids=ITSELF)
 def test_forms_that_draw_themselves_are_refused(resources: bytes) -> None:
-    """PDFium goes on forty deep, whether a form is its own or one that its page has a name for."""
-    data = write_pdf(Leaf(forms=2)).replace(b"/XObject<</Fm 7 0 R>>", resources)
+    """PDFium goes on forty deep, however a form comes by its own name."""
+    data = write_pdf(Leaf(forms=2)).replace(NAMED, resources)
     with pytest.raises(lw.LoadError, match="object 8 draws others more than 500,000 times"):
         lw.load(data)
 

@@ -10,23 +10,24 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from linewise.errors import LoadError
 from linewise.loading.pdf._bombs import unpacked
+from linewise.loading.pdf._dictionaries import entries, name_of, reference_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from linewise.loading.pdf._bombs import Data
 
 __all__ = ["check_forms"]
 
-_FORM = re.compile(rb"/Subtype\s*/Form(?![A-Za-z])")
 _OBJECT = re.compile(rb"(?<!\d)(\d{1,8})\s+\d{1,5}\s+obj(?![a-z])")
-_DRAWN = re.compile(rb"/([^\s/<>\[\](){}%]+)\s+Do(?![A-Za-z])")
-_NAMED = re.compile(rb"/([^\s/<>\[\](){}%]+)\s+(\d{1,8})\s+\d{1,5}\s+R")
-_OWN_NAMES = re.compile(rb"/XObject\s*<<(.*?)>>", re.DOTALL)
-_INDIRECT = rb"\s*(\d{1,8})\s+\d{1,5}\s+R"
+_DRAWN = re.compile(rb"(/[^\s/<>\[\](){}%]+)\s+Do(?![A-Za-z])")
+_ESCAPED = re.compile(rb"/[A-Za-z]{0,9}#[0-9A-Fa-f]{2}")
+_HEAD_END = re.compile(rb"stream\r?\n|endobj")
 
 # The dictionary of a form, and what is looked at of its content: more than any honest one has.
 _HEAD = 1 << 14
@@ -37,12 +38,12 @@ _DEEPEST = 40
 
 
 def check_forms(data: Data, limit: int, name: str) -> None:
-    """Count what the forms of a file draw, as far as its objects stand open in it.
+    """Count what the forms of a file draw.
 
     Raises:
         LoadError: one of them draws more often than the limit.
     """
-    if not _FORM.search(data):
+    if data.find(b"/Form") < 0 and not _ESCAPED.search(data):
         return
     for number, drawings in _Forms(data).drawings(limit).items():
         if drawings > limit:
@@ -58,13 +59,14 @@ class _Forms:
     def __init__(self, data: Data) -> None:
         self._data = data
         self._places = {int(found[1]): found.end() for found in _OBJECT.finditer(data)}
+        self._packed = dict(chain.from_iterable(map(self._unpacked, self._of_kind(b"ObjStm"))))
 
     def drawings(self, limit: int) -> dict[int, int]:
         """Return how many drawings each form comes to, itself included; no more than one too many.
 
         One that draws itself twice does so in each of the two again, as deep as PDFium goes.
         """
-        drawn = {number: self._drawn(number) for number in self._forms()}
+        drawn = {number: self._drawn(number) for number in self._of_kind(b"Form")}
         counts = dict.fromkeys(drawn, 1)
         for _ in range(_DEEPEST):
             deeper = {
@@ -77,14 +79,21 @@ class _Forms:
             counts = deeper
         return counts
 
-    def _forms(self) -> list[int]:
-        return [number for number in self._places if _FORM.search(self._head(number))]
+    def _of_kind(self, kind: bytes) -> list[int]:
+        """Return the numbers of the streams of a kind."""
+        streams = (number for number in self._places if self._stream_start(number) >= 0)
+        return [number for number in streams if kind in self._kinds(number)]
+
+    def _kinds(self, number: int) -> set[bytes]:
+        known = entries(self._head(number))
+        return {name_of(known[key]) for key in (b"Type", b"Subtype") if key in known}
 
     def _drawn(self, number: int) -> Counter[int]:
         """Return the objects that a form draws, and how often."""
-        names = {name: {int(child)} for name, child in _NAMED.findall(self._named(number))}
+        names = self._names(number)
         drawn: Counter[int] = Counter()
-        for name, times in Counter(_DRAWN.findall(self._content(number))).items():
+        for written, times in Counter(_DRAWN.findall(self._content(number))).items():
+            name = name_of(written)
             # What a form has no name for is looked up in the resources of its page.
             for child in names.get(name) or self._named_anywhere.get(name, set()):
                 drawn[child] += times
@@ -92,39 +101,52 @@ class _Forms:
 
     @cached_property
     def _named_anywhere(self) -> dict[bytes, set[int]]:
-        names: dict[bytes, set[int]] = {}
-        for number in self._places:
-            for name, child in _NAMED.findall(self._named(number)):
-                names.setdefault(name, set()).add(int(child))
-        return names
+        found: dict[bytes, set[int]] = {}
+        for number in (*self._places, *self._packed):
+            for name, children in self._names(number).items():
+                found.setdefault(name, set()).update(children)
+        return found
 
-    def _named(self, number: int) -> bytes:
-        """Return the part of the resources that gives names to what can be drawn."""
-        head = self._head(number)
-        resources = re.search(rb"/Resources" + _INDIRECT, head)
-        if resources:
-            head = self._head(int(resources[1]))
-        listed = re.search(rb"/XObject" + _INDIRECT, head)
-        if listed:
-            return self._head(int(listed[1]))
-        own = _OWN_NAMES.search(head)
-        return own[1] if own else b""
+    def _names(self, number: int) -> dict[bytes, set[int]]:
+        """Return what the resources of an object give names to that can be drawn."""
+        resources = self._entry(entries(self._head(number)), b"Resources")
+        named = self._entry(resources, b"XObject")
+        references = {name: reference_of(value) for name, value in named.items()}
+        return {name: {child} for name, child in references.items() if child is not None}
+
+    def _entry(self, known: dict[bytes, bytes], key: bytes) -> dict[bytes, bytes]:
+        """Return the dictionary that stands, or that is referred to, under a name."""
+        value = known.get(key, b"")
+        number = reference_of(value)
+        return entries(value if number is None else self._head(number))
 
     def _head(self, number: int) -> bytes:
         place = self._places.get(number)
         if place is None:
-            return b""
-        head = self._data[place : place + _HEAD]
-        return re.split(rb"stream\r?\n|endobj", head, maxsplit=1)[0]
+            return self._packed.get(number, b"")
+        return _HEAD_END.split(self._data[place : place + _HEAD], maxsplit=1)[0]
+
+    def _stream_start(self, number: int) -> int:
+        """Return where the stream of an object begins, -1 where it has none."""
+        place = self._places[number]
+        end = _HEAD_END.search(self._data[place : place + _HEAD])
+        return place + end.end() if end and end[0].startswith(b"stream") else -1
 
     def _content(self, number: int) -> bytes:
-        place = self._places[number]
-        head = self._head(number)
-        start = self._data.find(b"stream", place + len(head))
+        start = self._stream_start(number)
         end = self._data.find(b"endstream", start)
-        if start < 0 or start > place + _HEAD or end < 0:
-            return b""
-        content = self._data[start + len(b"stream") : min(end, start + _CONTENT)].lstrip(b"\r\n")
-        if b"/Fl" not in head:
+        content = self._data[start : min(end if end >= 0 else len(self._data), start + _CONTENT)]
+        if b"/Fl" not in self._head(number):
             return content
         return b"".join(islice(unpacked(iter([content])), 8))
+
+    def _unpacked(self, number: int) -> Iterator[tuple[int, bytes]]:
+        """Yield the objects that stand in a packed stream: numbers and places, then the objects."""
+        content = self._content(number)
+        first = entries(self._head(number)).get(b"First", b"").strip()
+        if not first.isdigit():
+            return
+        listed = [int(word) for word in content[: int(first[:9])].split() if word.isdigit()]
+        for inner, offset in zip(listed[::2], listed[1::2], strict=False):
+            start = int(first[:9]) + offset
+            yield inner, content[start : start + _HEAD]
