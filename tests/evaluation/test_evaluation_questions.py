@@ -33,6 +33,14 @@ def test_csv_has_a_row_for_each_question() -> None:
     assert "asked.csv, row 4" == asked[1].origin
 
 
+def test_the_same_words_about_another_document_are_another_question() -> None:
+    """Each has its own answer."""
+    rows = ["Who?,a,one", "Who?,b,two", "Who?,c,one"]
+    asked = read_questions("question,quote,document\n" + "\n".join(rows))
+    quotes = [[reference.quote for reference in one.references] for one in asked]
+    assert [["a", "c"], ["b"]] == quotes
+
+
 def test_csv_may_hold_commas_quotes_and_line_ends() -> None:
     """Fields in quotation marks are read as the standard library reads them."""
     written = 'question,quote\r\n"Who said ""no"", and why?","a\nb"\r\n'

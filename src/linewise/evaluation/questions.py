@@ -2,7 +2,7 @@
 
 A list of them is CSV with a header, or JSON Lines. Each has the words of a `question`, and what
 answers it, in one or more of these ways: a `quote` (several are `quotes`, or rows that repeat the
-question), which is looked up; or a place, `start` and `end`. `document` says which document is
+question about the same document), which is looked up; or a place, `start` and `end`. `document` says which document is
 meant, by its path, its name, or its name without the ending. Read, too, is what published sets
 have: `references`, a JSON list of quotes with `start_index` and `end_index`, and `corpus_id`.
 """
@@ -71,13 +71,15 @@ def read_questions(written: str, name: str = "the questions") -> list[Asked]:
     """
     written = written.removeprefix("\ufeff")
     rows = _json_rows if written.lstrip()[:1] in {"{", "["} else _csv_rows
-    asked: dict[str, Asked] = {}
+    asked: dict[tuple[str, frozenset[str | None]], Asked] = {}
     for origin, row in rows(written, name):
         one = asked_in(row, origin)
-        before = asked.get(one.question)
+        # The same words about another document are another question.
+        key = one.question, frozenset(reference.document for reference in one.references)
+        before = asked.get(key)
         if before is not None:
             one = before._replace(references=before.references + one.references)
-        asked[one.question] = one
+        asked[key] = one
     return list(asked.values())
 
 
