@@ -75,7 +75,16 @@ def test_tags_copied_into_words_are_taken_off() -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["2:k3|one\nbare", "bare\n2:k3|one", "2:k3|one\n4:k3|two", "3:k3|one\n2:k3|two"],
+    [
+        "2:k3|one\nbare",
+        "bare\n2:k3|one",
+        "2:k3|one\n4:k3|two",
+        "3:k3|one\n2:k3|two",
+        "  2:k3|one",
+        f"see {at(2)}|beta",
+        f"- {at(2)}|beta\n- {at(3)}|",
+        f"> {at(2).upper()}|beta",
+    ],
 )
 def test_tags_copied_into_some_of_the_words_are_refused(words: str) -> None:
     """It is not certain what is meant."""
@@ -91,6 +100,29 @@ def test_a_document_about_tags_may_say_them() -> None:
     edit = edit_of_tagged(document, [InsertLineAfter(line, "8:p2|more")])
     assert edit.after.text == "7:k3|shown\n8:p2|more\n"
     assert [CautionKind.LOOKS_NUMBERED] == [warning.kind for warning in edit.warnings][:1]
+
+
+def test_ids_of_its_lines_are_no_words_of_a_document_about_tags() -> None:
+    """An id that is the very one of a line, and stands nowhere in the document, was copied."""
+    document = Document("7:k3|shown\n")
+    line = f"1:{content_tag('7:k3|shown')}"
+    edit = edit_of_tagged(document, [ReplaceLine(line, f"{line}|7:k3|other")])
+    assert edit.after.text == "7:k3|other\n"
+    partly = refusal(InsertLineAfter(line, f"8:p2|more\n{line}|less"), document=document)
+    assert partly.kind is ReplyErrorKind.ID_MISMATCH
+
+
+def test_the_place_before_the_first_line_has_no_tag() -> None:
+    """Neither that of the last line nor another one."""
+    for tag in (content_tag("gamma"), "22"):
+        assert "write 0 alone" in str(refusal(InsertLineAfter(f"0:{tag}", "x")))
+
+
+@pytest.mark.parametrize("line", ["2:k", "2 :k3", f"{at(2)},{at(3)}", "line two", "", ":k3"])
+def test_what_is_no_id_is_told_with_the_form(line: str) -> None:
+    """A line that may be meant is shown as it is written."""
+    assert f"such as {at(2 if '2' in line[:1] else 1)}" in str(refusal(DeleteLine(line)))
+    assert "insert after line 0" in str(refusal(DeleteLine(line), document=Document("")))
 
 
 def test_which_lines_are_named() -> None:

@@ -12,26 +12,13 @@ from typing import TYPE_CHECKING
 
 from linewise.document import Document, as_document
 from linewise.editing.content import settle
-from linewise.editing.operations import (
-    DeleteLine,
-    InsertLineAfter,
-    Operation,
-    ReplaceText,
-)
+from linewise.editing.copied import without_copied
+from linewise.editing.operations import InsertLineAfter, Operation
 from linewise.editing.plan import plan
 from linewise.editing.reading import ReadOperations
 from linewise.errors import ReplyError, ReplyErrorKind
 from linewise.numbering import content_tag
-from linewise.replies import (
-    Caution,
-    CautionKind,
-    LineRange,
-    Reference,
-    Repair,
-    RepairKind,
-    TaggedLine,
-    read_reference,
-)
+from linewise.replies import Caution, LineRange, Reference, Repair, TaggedLine, read_reference
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -40,14 +27,12 @@ if TYPE_CHECKING:
 
 __all__ = ["edit_of_tagged", "lines_named"]
 
-_COPIED = re.compile(r"([1-9][0-9]{0,8}):([2-9a-hj-km-np-z]{2})\|(.*)", re.DOTALL)
-
 
 def edit_of_tagged(content: Document | str, operations: Iterable[Operation]) -> Edit:
     """Return the edit that operations make whose lines carry their tags (`7:k3`).
 
-    Tags that were copied into new words are taken off where each line of them carries one and
-    their numbers follow each other; where only some do, the operation is refused.
+    Tags that were copied into new words are taken off where each line of them begins with one
+    and their numbers follow each other; otherwise the operation is refused.
 
     Args:
         content: the document as it was read.
@@ -61,11 +46,9 @@ def edit_of_tagged(content: Document | str, operations: Iterable[Operation]) -> 
     made = {_named(one.new_id) for one in asked if isinstance(one, InsertLineAfter) and one.new_id}
     for operation in asked:
         _refuse_untagged(document, operation, made)
-    cleaned = [_without_copied(document, operation) for operation in asked]
-    read = ReadOperations(tuple(one for one, _ in cleaned))
-    settled = settle(document, read, partial=False)
+    cleaned, remarks = without_copied(document, asked)
+    settled = settle(document, ReadOperations(tuple(cleaned)), partial=False)
     edit = plan(document, settled.operations)
-    remarks = [remark for _, remark in cleaned]
     repairs = [remark for remark in remarks if isinstance(remark, Repair)]
     warnings = [remark for remark in remarks if isinstance(remark, Caution)]
     return replace(
@@ -91,6 +74,8 @@ def _refuse_untagged(document: Document, operation: Operation, made: set[object]
     elif isinstance(line, int):
         bare = [] if line == 0 or line in made else [line]
     else:
+        if isinstance(line, str) and line not in made:
+            raise _no_id(document, line, operation)
         bare = []
     known = [number for number in bare if 1 <= number <= document.line_count]
     if known:
@@ -103,47 +88,19 @@ def _refuse_untagged(document: Document, operation: Operation, made: set[object]
         )
 
 
-def _without_copied(
-    document: Document, operation: Operation
-) -> tuple[Operation, Repair | Caution | None]:
-    """Take tags off new words, or refuse them; `None` where there are none."""
-    if isinstance(operation, DeleteLine):
-        return operation, None
-    if isinstance(operation, ReplaceText):
-        operation = _without_own_id(operation)
-    words = operation.new if isinstance(operation, ReplaceText) else operation.content
-    lines = words.split("\n")
-    found = [_COPIED.fullmatch(line) for line in lines]
-    if not any(found):
-        return operation, None
-    item = operation.item or None
-    if any(_COPIED.fullmatch(line) for line in document.lines):
-        shown = "words that look like tags were taken as they stand: the document has such lines"
-        return operation, Caution(CautionKind.LOOKS_NUMBERED, shown, item)
-    copied = [match for match in found if match]
-    first = int(copied[0][1])
-    expected = range(first, first + len(lines))
-    if [int(match[1]) for match in copied] != list(expected):
-        raise ReplyError(
-            ReplyErrorKind.ID_MISMATCH,
-            f"the new words carry the tag {copied[0][1]}:{copied[0][2]}| of a line that was read. "
-            "Write the words alone, without numbers and tags",
-            item=item,
-        )
-    words = "\n".join(match[3] for match in copied)
-    taken = f"tags that were copied into the words for line {operation.line} were taken off"
-    repair = Repair(RepairKind.WRAPPER_STRIPPED, taken, item)
-    if isinstance(operation, ReplaceText):
-        return replace(operation, new=words), repair
-    return replace(operation, content=words), repair
-
-
-def _without_own_id(operation: ReplaceText) -> ReplaceText:
-    """Take the line's own id off the words that are looked for in it."""
-    line = _read(operation.line)
-    if isinstance(line, TaggedLine) and operation.old.startswith(f"{line}|"):
-        return replace(operation, old=operation.old.removeprefix(f"{line}|"))
-    return operation
+def _no_id(document: Document, line: str, operation: Operation) -> ReplyError:
+    """Return why words are no id, with the id of the line that they may mean."""
+    digits = re.search(r"(?<!\w)[0-9]{1,9}", line)
+    number = max(1, min(int(digits[0]) if digits else 1, document.line_count))
+    right = "the document has no lines; insert after line 0"
+    if document.line_count:
+        shown = f"{number}:{content_tag(document.lines[number - 1])}"
+        right = f"name lines by number and tag as they are shown, such as {shown}"
+    return ReplyError(
+        ReplyErrorKind.UNKNOWN_LINE,
+        f"there is no {line[:60]!r} in the document: {right}",
+        item=operation.item or None,
+    )
 
 
 def _numbers(reference: Reference) -> Iterator[int]:

@@ -89,6 +89,12 @@ def find_target(document: Document, operation: Operation, made: Mapping[int | st
         return _find_range(document, line, operation)
     if isinstance(line, TaggedLine):
         _check_number(document, line.number, made, operation)
+        if not line.number:
+            raise ReplyError(
+                ReplyErrorKind.TAG_MISMATCH,
+                "the place before the first line has no words and no tag; write 0 alone",
+                item=item,
+            )
         _check_tag(document, line.number, line.tag, item)
         return Lines(line.number, line.number)
     if line in made:
