@@ -324,6 +324,10 @@ def test_a_found_line_is_a_click_away(
     expect(page.locator("#line-54321")).to_be_in_viewport()
     page.keyboard.press("j")
     expect(operation(page, 1)).to_be_focused()
+    page.get_by_role("searchbox").fill("line 99990")
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="99990 line").click()
+    expect(operation(page, 2)).to_be_in_viewport()
 
 
 def test_what_is_rejected_goes_back_with_its_reason(

@@ -61,13 +61,17 @@ class Folio:
         document: what is shown.
         found: what is suggested, in the order of the document.
         new: the first and last lines of stretches that a change brought, in order.
+
+    Attributes:
+        document: what is shown.
     """
 
     def __init__(
         self, document: Document, found: Sequence[Suggestion] = (), new: Sequence[_Range] = ()
     ) -> None:
-        self._document = document
+        self.document = document
         self._new = new
+        self._taken = [(one.first, one.last, one.number) for one in found]
         self._covered = list(_joined((one.first, one.last) for one in found))
         self._found: dict[int, list[Suggestion]] = {}
         for one in found:
@@ -76,7 +80,7 @@ class Folio:
     @property
     def line_count(self) -> int:
         """How many lines the document has."""
-        return self._document.line_count
+        return self.document.line_count
 
     @property
     def block_count(self) -> int:
@@ -86,6 +90,13 @@ class Folio:
     def block_of(self, line: int) -> int:
         """Return the index of the block that a line is in."""
         return min(max(0, line - 1) // BLOCK, self.block_count - 1)
+
+    def mark(self, line: int) -> str:
+        """Return the name of what shows a line: the line itself, or the suggestion that has it."""
+        for first, last, number in self._taken:
+            if first <= line <= last:
+                return f"op-{number}"
+        return f"line-{line}"
 
     def block(self, index: int) -> Block:
         """Return one block."""
@@ -105,7 +116,7 @@ class Folio:
                 yield waiting[at]
                 at += 1
             if not _within(number, self._covered):
-                text = self._document.lines[number - 1]
+                text = self.document.lines[number - 1]
                 yield Line(number, text, _within(number, self._new))
         yield from waiting[at:]
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from linewise.errors import HistoryError
-from linewise.review._reviewing import hunks_of
+from linewise.review._comparing import comparison
 from linewise.review._room import Room, form_of
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
+    from linewise.changes import ChangeSet
     from linewise.history import Revision
 
 __all__ = ["history", "revision", "take_back"]
@@ -41,8 +42,7 @@ def revision(room: Room, request: Request) -> Response:
         sheet=sheet,
         tab="history",
         one=one,
-        beside=request.query_params.get("form") == "beside",
-        hunks=_hunks(one),
+        compared=comparison(request, _changes(one)),
         undone=undone(sheet.revisions()),
     )
 
@@ -61,9 +61,9 @@ def undone(revisions: list[Revision]) -> dict[str, str]:
     return {one.undoes: one.id for one in reversed(revisions) if one.undoes is not None}
 
 
-def _hunks(one: Revision) -> list[object]:
-    """Return what a revision changed, nothing where it was no text."""
+def _changes(one: Revision) -> ChangeSet | None:
+    """Return what a revision changed, None where it was no text."""
     try:
-        return hunks_of(one.changes)
+        return one.changes
     except HistoryError:
-        return []
+        return None

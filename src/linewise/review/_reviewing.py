@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from linewise.errors import OptionError
 from linewise.language import detect_language
 from linewise.loading.markdown import markdown_headings
-from linewise.render import marked_hunks
+from linewise.review._comparing import comparison
 from linewise.review._folio import BLOCK, Folio, new_lines
 from linewise.review._room import Room, form_of, number_in
 from linewise.review._state import saving, standing
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from linewise.changes import ChangeSet, Conflict
+    from linewise.changes import Conflict
     from linewise.document import Document, Heading
     from linewise.editing import Review
     from linewise.review._shelf import Pending
@@ -50,8 +50,7 @@ def review(room: Room, request: Request) -> Response:
     sheet = room.sheet(request)
     asked = request.query_params
     now = sheet.document()
-    pending = sheet.pending()
-    running = pending if pending is not None and pending.finished is None else None
+    pending, running = sheet.pending(), _running(sheet)
     clashes = sheet.clashes(running) if running is not None else {}
     view = _view(asked.get("view", ""))
     folio = _folio(now, running, view, clashes)
@@ -73,7 +72,7 @@ def review(room: Room, request: Request) -> Response:
         clashes=clashes,
         saving=saving(pending) if pending is not None else None,
         query=query,
-        hits=find_words(now, query, _MOST_HITS) if query.strip() else [],
+        hits=find_words(folio.document, query, _MOST_HITS) if query.strip() else [],
         most_hits=_MOST_HITS,
     )
 
@@ -82,8 +81,7 @@ def lines(room: Room, request: Request) -> Response:
     """Show one block of a file, for the script that fetches what comes into view."""
     sheet = room.sheet(request)
     asked = request.query_params
-    pending = sheet.pending()
-    running = pending if pending is not None and pending.finished is None else None
+    running = _running(sheet)
     now = running.review.proposed.before if running is not None else sheet.document()
     clashes = sheet.clashes(running) if running is not None else {}
     folio = _folio(now, running, _view(asked.get("view", "")), clashes)
@@ -95,6 +93,7 @@ def lines(room: Room, request: Request) -> Response:
         "block.html",
         sheet=sheet,
         block=folio.block(index),
+        words=asked.get("words", ""),
         pending=running,
         count=running.review.count if running else 0,
     )
@@ -144,8 +143,7 @@ def show_diff(room: Room, request: Request) -> Response:
         "diff.html",
         sheet=sheet,
         tab="diff",
-        beside=request.query_params.get("form") == "beside",
-        hunks=hunks_of(changes),
+        compared=comparison(request, changes),
         pending=pending,
         standing=standing(sheet),
     )
@@ -154,19 +152,17 @@ def show_diff(room: Room, request: Request) -> Response:
 def contents(room: Room, request: Request) -> Response:
     """Show the headings of a file, each with its way to it."""
     sheet = room.sheet(request)
+    view = _view(request.query_params.get("view", ""))
+    folio = _folio(sheet.document(), _running(sheet), view, {})
     return room.page(
         request,
         "contents.html",
         sheet=sheet,
         tab="review",
-        headings=_headings(sheet.document()),
-        document=sheet.document(),
+        view=view,
+        folio=folio,
+        headings=_headings(folio.document),
     )
-
-
-def hunks_of(changes: ChangeSet | None) -> list[object]:
-    """Return changes as groups of rows."""
-    return list(marked_hunks(changes)) if changes is not None else []
 
 
 @lru_cache(maxsize=8)
@@ -184,6 +180,12 @@ def _known(sheet: Sheet, pending: Pending | None, found: tuple[Suggestion, ...])
         "count": pending.review.count if pending is not None else 0,
         "stranded": sum(one.stranded for one in found),
     }
+
+
+def _running(sheet: Sheet) -> Pending | None:
+    """Return what is under review, None where it is finished."""
+    pending = sheet.pending()
+    return pending if pending is not None and pending.finished is None else None
 
 
 def _view(name: str) -> str:

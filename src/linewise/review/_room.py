@@ -12,9 +12,11 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from linewise.errors import DocumentChangedError, HistoryError, LinewiseError, ReplyError
+from linewise.render import MarkedLine
 from linewise.render.markup import shown_text
 from linewise.review._state import Standing, standing
 from linewise.review._words import LANGUAGES, Words, language_of
+from linewise.search import find_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from linewise.document import Span
-    from linewise.render import MarkedLine
     from linewise.review.desk import Desk
     from linewise.review.sheet import Sheet
 
@@ -143,7 +144,7 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    templates.filters |= {"shown": _shown, "marked": _marked}
+    templates.filters |= {"shown": _shown, "marked": _marked, "found": _found}
     return templates
 
 
@@ -179,6 +180,12 @@ def _marked(line: MarkedLine) -> Markup:
         html += f"<mark>{shown_text(line.text[span.start : span.end])}</mark>"
         at = span.end
     return Markup(html + str(_shown(line.text[at:])))  # noqa: S704 - escaped there
+
+
+def _found(text: str, words: str) -> Markup:
+    """Return a line as HTML with the words marked that were looked for."""
+    hits = find_words(text, words) if words else ()
+    return _marked(MarkedLine(0, text, tuple(hit.span for hit in hits)))
 
 
 def _before(marks: tuple[Span, ...], end: int) -> list[Span]:

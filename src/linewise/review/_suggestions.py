@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from linewise.editing import (
@@ -12,7 +13,7 @@ from linewise.editing import (
     Operation,
     ReplaceLine,
     places,
-    select,
+    plan,
 )
 from linewise.render import MarkedLine, Row, marked_hunks
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from linewise.changes import Conflict
+    from linewise.document import Document
     from linewise.editing import Edit, Place, Review
     from linewise.replies import Caution, Repair
     from linewise.review._shelf import Pending
@@ -122,7 +124,7 @@ def _in_order(found: Iterable[Suggestion]) -> Iterator[Suggestion]:
 
 def _suggestion(review: Review, number: int, place: Place) -> Suggestion:
     operation = review.edit.operations[number - 1]
-    rows = tuple(_rows(review.edit, number, place))
+    rows = _rows(review.edit.before, operation, place)
     return Suggestion(
         number=number,
         kind=_kind(operation),
@@ -152,25 +154,25 @@ def _ends(rows: tuple[Row, ...]) -> tuple[Row, ...]:
     return rows[: MOST_ROWS - _LAST_ROWS] + rows[-_LAST_ROWS:]
 
 
-def _rows(edit: Edit, number: int, place: Place) -> Iterator[Row]:
-    """Yield the lines that an operation takes and brings, as if it were the only one."""
+@lru_cache(maxsize=20_000)
+def _rows(document: Document, operation: Operation, place: Place) -> tuple[Row, ...]:
+    """Return the lines that an operation takes and brings, as if it were the only one."""
     if place.needs:
-        yield from _brought(edit.operations[number - 1])
-        return
-    alone = select(edit, [number]).changes
+        return tuple(_brought(operation))
+    alone = plan(document, [operation]).changes
     length = max(0, place.last - place.first + 1)
-    inside = [
+    inside = (
         row
         for rows in marked_hunks(alone, length)
         for row in rows
         if row.old is None or place.first <= row.old.number <= place.last
-    ]
-    yield from inside or _unchanged(edit, place)
+    )
+    return tuple(inside) or tuple(_unchanged(document, place))
 
 
-def _unchanged(edit: Edit, place: Place) -> Iterator[Row]:
+def _unchanged(document: Document, place: Place) -> Iterator[Row]:
     for number in range(place.first, place.last + 1):
-        line = MarkedLine(number, edit.before.lines[number - 1])
+        line = MarkedLine(number, document.lines[number - 1])
         yield Row(line, line, changed=False)
 
 
