@@ -1,11 +1,12 @@
-"""Lines that hold words, or that answer them."""
+"""Words found as they stand, and the lines that hold them or answer them."""
 
 from __future__ import annotations
 
 import pytest
 
+from linewise import Document
 from linewise.errors import OptionError
-from linewise.search.lines import FoundLines, find_lines
+from linewise.search import FoundLines, find_lines, find_words
 
 TEXT = """# Pumps
 
@@ -13,6 +14,24 @@ The relief   VALVE opens at nine bar.
 Close the tap before cleaning.
 A relief valve never opens by itself.
 """
+
+
+def test_case_and_blanks_make_no_difference() -> None:
+    """Every place is found in the order of the text, across line ends too."""
+    document = Document("The drill.\nA  drill and a\ndrill bit.\n")
+    assert [1, 2, 3] == [piece.lines[0] for piece in find_words(document, "DRILL")]
+    assert ["a\ndrill"] == [piece.text for piece in find_words(document, "a drill")[1:]]
+    assert 2 == len(find_words(document, "drill", 2))
+
+
+def test_signs_are_words_too() -> None:
+    """What is looked for is no pattern."""
+    assert ["."] == [piece.text for piece in find_words("a.b", ".")]
+
+
+def test_no_words_are_nowhere() -> None:
+    """Blanks alone stand for nothing."""
+    assert [] == find_words("a b\n", "  ")
 
 
 def test_words_that_stand_in_lines() -> None:
@@ -35,8 +54,11 @@ def test_words_that_are_nowhere() -> None:
     assert FoundLines((), exact=False, total=0) == find_lines("\n\n", "zebra")
 
 
-@pytest.mark.parametrize(("words", "limit"), [("", 1), (" \n", 1), ("tap", 0)])
-def test_nothing_to_look_for(words: str, limit: int) -> None:
+@pytest.mark.parametrize(
+    ("words", "limit", "right"),
+    [("", 1, "one word"), (" \n", 1, "one word"), ("tap", 0, "one line")],
+)
+def test_nothing_to_look_for(words: str, limit: int, right: str) -> None:
     """No words and no room are refused."""
-    with pytest.raises(OptionError, match="one word or more"):
+    with pytest.raises(OptionError, match=f"{right} or more"):
         find_lines(TEXT, words, limit)

@@ -1,15 +1,16 @@
-"""The lines of a document that hold words, or else those that answer them best."""
+"""Find words as they stand, whatever their case and the blanks between them, and their lines."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from itertools import islice
 
-from linewise.document import Document, Piece, as_document
+from linewise.document import Document, Piece, Span, as_document
 from linewise.errors import OptionError
 from linewise.search.pieces import PieceIndex
-from linewise.search.plain import find_words
 
-__all__ = ["FoundLines", "find_lines"]
+__all__ = ["FoundLines", "find_lines", "find_words"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +29,28 @@ class FoundLines:
     total: int
 
 
-def find_lines(content: Document | str, words: str, limit: int = 10) -> FoundLines:
-    """Return the lines that hold words, whatever their case and the white space between them.
+def find_words(content: Document | str, words: str, limit: int | None = None) -> list[Piece]:
+    """Return the places where words stand in a document, in its order.
 
-    Words may run on into the next line. Where they stand nowhere side by side, the lines are
-    ranked by the words that they and their surroundings share with them.
+    Args:
+        content: the document.
+        words: what is looked for; blanks stand for any blanks, line ends included.
+        limit: how many places to return at most.
+    """
+    document = as_document(content)
+    parts = words.split()
+    if not parts:
+        return []
+    pattern = re.compile(r"\s+".join(map(re.escape, parts)), re.IGNORECASE)
+    found = islice(pattern.finditer(document.text), limit)
+    return [Piece(document, Span(*match.span())) for match in found]
+
+
+def find_lines(content: Document | str, words: str, limit: int = 10) -> FoundLines:
+    """Return the lines in which words begin, as `find_words` finds them.
+
+    Where they stand nowhere side by side, the lines are ranked by the words that they and their
+    surroundings share with them.
 
     Args:
         content: the document.
@@ -43,11 +61,10 @@ def find_lines(content: Document | str, words: str, limit: int = 10) -> FoundLin
         OptionError: there are no words, or the limit is below 1.
     """
     document = as_document(content)
-    if not words.strip() or limit < 1:
-        raise OptionError(
-            "one word or more must be looked for, and one line or more returned, not "
-            f"{words!r} and {limit}"
-        )
+    if not words.strip():
+        raise OptionError("there are no words to look for; name one word or more")
+    if limit < 1:
+        raise OptionError(f"{limit} lines cannot be returned; ask for one line or more")
     exact = sorted({piece.lines[0] for piece in find_words(document, words)})
     if exact:
         return FoundLines(tuple(exact[:limit]), exact=True, total=len(exact))
