@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from linewise.errors import HistoryError
+from linewise.history import find_revision, log
 from linewise.review._comparing import comparison
 from linewise.review._room import Room, form_of
 
@@ -21,7 +22,7 @@ __all__ = ["history", "revision", "take_back"]
 def history(room: Room, request: Request) -> Response:
     """Show the revisions of a file, the newest first."""
     sheet = room.sheet(request)
-    revisions = sheet.revisions()
+    revisions = log(sheet.path)
     return room.page(
         request,
         "history.html",
@@ -35,7 +36,7 @@ def history(room: Room, request: Request) -> Response:
 def revision(room: Room, request: Request) -> Response:
     """Show what one revision changed."""
     sheet = room.sheet(request)
-    one = sheet.revision(request.path_params["revision"])
+    one = find_revision(sheet.path, request.path_params["revision"])
     return room.page(
         request,
         "revision.html",
@@ -43,7 +44,7 @@ def revision(room: Room, request: Request) -> Response:
         tab="history",
         one=one,
         compared=comparison(request, _changes(one)),
-        undone=undone(sheet.revisions()),
+        undone=undone(log(sheet.path)),
     )
 
 
@@ -51,7 +52,7 @@ def take_back(room: Room, request: Request) -> Response:
     """Undo a revision; the same form again does nothing."""
     sheet = room.sheet(request)
     form = form_of(request)
-    if sheet.spend(form.get("once", "")):
+    if room.is_first(form.get("once", "")):
         sheet.undo(form.get("revision", ""))
     return room.to(sheet, "/history")
 

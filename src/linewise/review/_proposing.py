@@ -30,7 +30,7 @@ def take_information(room: Room, request: Request) -> Response:
     sheet.keep_draft(information, context)
     if form.get("way") != "ask":
         return room.to(sheet, "/propose", "#prompt")
-    if sheet.spend(form.get("once", "")):
+    if room.is_first(form.get("once", "")):
         sheet.propose(information, context or None)
     return room.to(sheet)
 
@@ -67,7 +67,7 @@ def take_answer(room: Room, request: Request) -> Response:
     sheet = room.sheet(request)
     form = form_of(request)
     reply = form.get("reply")
-    if sheet.spend(form.get("once", "")):
+    if room.is_first(form.get("once", "")):
         sheet.ask_again(form.get("proposal", ""), reply)
     return room.to(sheet)
 

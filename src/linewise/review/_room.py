@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from functools import cache, wraps
+from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -48,6 +49,8 @@ class Room:
     def __init__(self, desk: Desk, root: str) -> None:
         self.desk = desk
         self.root = root
+        self._spent: set[str] = set()
+        self._one_at_a_time = Lock()
 
     def answering(self, answer: Answer) -> Callable[[Request], Response]:
         """Return an endpoint that makes a page, or shows why it cannot be made."""
@@ -114,6 +117,17 @@ class Room:
     def to(self, sheet: Sheet, place: str = "", mark: str = "") -> RedirectResponse:
         """Lead to a page of a file, by GET."""
         return RedirectResponse(f"{self.root}/files/{sheet.number}{place}{mark}", 303)
+
+    def is_first(self, once: str) -> bool:
+        """Tell whether a form comes for the first time; the same form again does nothing.
+
+        Args:
+            once: the number that the form was given.
+        """
+        with self._one_at_a_time:
+            is_first = bool(once) and once not in self._spent
+            self._spent.add(once)
+            return is_first
 
     def standings(self) -> list[tuple[Sheet, Standing]]:
         """Return how far each file has come."""

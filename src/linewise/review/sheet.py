@@ -20,7 +20,7 @@ from linewise.editing import (
 )
 from linewise.errors import HistoryError, OptionError, ReplyError, ReplyErrorKind
 from linewise.files import real_path
-from linewise.history import apply, find_revision, log, read_file, undo
+from linewise.history import apply, read_file, undo
 from linewise.review._answers import answered, name_of, origin_of, with_usage
 from linewise.review._shelf import Draft, Pending, Shelf
 
@@ -77,7 +77,6 @@ class Sheet:
         self.asking = asking
         self._shelf = Shelf(real_path(path))
         self._one_at_a_time = threading.RLock()
-        self._spent: set[str] = set()
 
     def __repr__(self) -> str:
         return f"<Sheet {self.number} {self.path!r}>"
@@ -303,18 +302,6 @@ class Sheet:
         found = conflicts(pending.review.edit, self.document())
         return {n: conflict for n, conflict in found.items() if n not in pending.review.rejected}
 
-    def revisions(self) -> list[Revision]:
-        """Return the history of the file, the newest first."""
-        return log(self.path)
-
-    def revision(self, name: str) -> Revision:
-        """Return one revision.
-
-        Raises:
-            HistoryError: there is none of that name.
-        """
-        return find_revision(self.path, name)
-
     def undo(self, name: str) -> Revision:
         """Take a revision back.
 
@@ -324,14 +311,6 @@ class Sheet:
         """
         with self._changing():
             return undo(self.path, name, encoding=self.asking.encoding, commit=self.asking.commit)
-
-    def spend(self, once: str) -> bool:
-        """Tell whether a form comes for the first time; the same form again does nothing."""
-        with self._one_at_a_time:
-            if not once or once in self._spent:
-                return False
-            self._spent.add(once)
-            return True
 
     def _applied(self, pending: Pending) -> str:
         """Apply what was accepted and return the id of the revision, "" where nothing was."""
