@@ -60,15 +60,22 @@ def test_a_file_that_is_named_itself_has_to_be_one() -> None:
 
 
 def test_a_file_of_two_names_is_read_once(folder: Path) -> None:
-    """Links are followed to files, and not to folders, which may lead in circles."""
+    """A link that is named itself is followed."""
     (folder / "z.md").symlink_to("b.md")
-    (folder / "up").symlink_to("..")
-    (folder / "broken").symlink_to("nowhere")
     assert ["docs/b.md"] == names_of("docs/b.md", "docs/b.md", "docs/z.md")
+    assert ["docs/z.md"] == names_of("docs/z.md", "docs/b.md")
+
+
+def test_links_in_a_folder_are_left_alone(folder: Path) -> None:
+    """They lead out of it, in circles, or to nothing; what they lead to inside counts there."""
+    (folder.parent / "outside.md").write_text("one\n")
+    leading = {"z.md": "b.md", "up": "..", "out.md": "../outside.md", "gone": "no", "self": "self"}
+    for name, target in leading.items():
+        (folder / name).symlink_to(target)
     reasons = {one.name: one.reason for one in read_files(["docs"]) if not one.file}
-    assert "it is a link to a folder" == reasons["docs/up"]
-    assert "there is no such file" == reasons["docs/broken"]
-    assert "docs/z.md" not in names_of("docs")
+    for name in leading:
+        assert reasons[f"docs/{name}"].startswith("it is a link"), name
+    assert ["docs/out.md"] == names_of("docs/out.md")
 
 
 @pytest.mark.usefixtures("folder")
@@ -80,3 +87,10 @@ def test_a_file_can_be_left_out() -> None:
     }
     assert (None, "it is the note") == found["docs/b.md"][1:]
     assert found["docs/a.txt"].file
+
+
+@pytest.mark.usefixtures("folder")
+def test_an_encoding_that_does_not_exist_is_an_error() -> None:
+    """It is no reason of each file to be left alone."""
+    with pytest.raises(FileError, match=r"^encoding 'nonsense' is unknown"):
+        read_files(["docs"], "nonsense")

@@ -92,9 +92,9 @@ def settle_folder(folder: Path) -> None:
 
 def _refuse_special(path: Path, mode: int) -> None:
     if stat.S_ISDIR(mode):
-        raise FileError(f"{path} is a folder; a text file was expected")
+        raise FileError(f"{path}: it is a folder; a text file was expected")
     if not stat.S_ISREG(mode):
-        raise FileError(f"{path} is a pipe or a device; only regular files can be edited")
+        raise FileError(f"{path}: it is a pipe or a device; only regular files can be edited")
 
 
 def _stamp(status: os.stat_result) -> Stamp:

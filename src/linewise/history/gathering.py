@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, NamedTuple
 
-from linewise.errors import FileError
+from linewise.errors import FileError, LoadError
 from linewise.files import real_path
 from linewise.history.reading import read_file
+from linewise.loading import decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -40,8 +41,8 @@ def read_files(
 ) -> list[Named]:
     """Read the files that can be edited: those that are named, and those in folders.
 
-    In a folder hidden files and folders, links to folders, and whatever is no text are left
-    alone. A file that is met twice, by another name too, counts once.
+    In a folder hidden files and folders, links, which may lead out of it, and whatever is no text
+    are left alone. A file that is named twice, by another name too, counts once.
 
     Args:
         paths: files and folders; what is in a folder comes in the order of its names.
@@ -52,21 +53,31 @@ def read_files(
         Each file, and each entry of a folder that is left alone.
 
     Raises:
-        FileError: a file that is named cannot be read or edited.
+        FileError: a file that is named cannot be read or edited, or there is no such encoding.
         HistoryError: a history is damaged, and was set aside; the message says where.
     """
+    _check(encoding)
     seen: set[Path] = set()
     left = {real_path(path): reason for path, reason in (without or {}).items()}
     found: list[Named] = []
     for path in paths:
         for name, reason in _entries(os.fspath(path)):
-            real = real_path(name)
-            if reason or real in left:
-                found.append(Named(name, None, reason or left[real]))
+            if reason:
+                found.append(Named(name, None, reason))
+            elif (real := real_path(name)) in left:
+                found.append(Named(name, None, left[real]))
             elif real not in seen:
                 seen.add(real)
                 found.append(_read(name, encoding, is_named=name == os.fspath(path)))
     return found
+
+
+def _check(encoding: str | None) -> None:
+    """Refuse an encoding that does not exist once, instead of each file because of it."""
+    try:
+        decode(b"", encoding)
+    except LoadError as error:
+        raise FileError(str(error).removeprefix("the bytes: ")) from error
 
 
 def _entries(path: str) -> Iterator[tuple[str, str]]:
@@ -82,12 +93,12 @@ def _entries(path: str) -> Iterator[tuple[str, str]]:
     for entry in entries:
         if entry.name.startswith("."):
             yield entry.path, "it is hidden"
-        elif not entry.is_dir():
-            yield entry.path, ""
         elif entry.is_symlink():
-            yield entry.path, "it is a link to a folder"
-        else:
+            yield entry.path, "it is a link; name it, or what it leads to, to have that edited"
+        elif entry.is_dir():
             yield from _entries(entry.path)
+        else:
+            yield entry.path, ""
 
 
 def _read(name: str, encoding: str | None, *, is_named: bool) -> Named:
