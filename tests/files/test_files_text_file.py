@@ -117,6 +117,17 @@ def test_a_character_without_a_place_is_named(path: Path) -> None:
     assert [path] == list(path.parent.iterdir())
 
 
+def test_no_text_becomes_a_binary_file(path: Path) -> None:
+    """A zero character is refused, unless the file had one already."""
+    file = TextFile.read(path)
+    with pytest.raises(EncodingError, match=r"line 2: a zero.*nothing was written"):
+        file.write(replaced(file, "two", "t\0o"))
+    path.write_bytes(b"o\0ne\ntwo\n")
+    file = TextFile.read(path, "utf-8")
+    file.write(replaced(file, "two", "t\0o"))
+    assert path.read_bytes() == b"o\0ne\nt\0o\n"
+
+
 def test_an_old_encoding_stays_while_the_file_changes(path: Path) -> None:
     """The encoding that was read counts, not what a second guess would say."""
     path.write_bytes("Größe\n\nzwei\n\ndrei\n".encode("cp1252"))

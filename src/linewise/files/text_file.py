@@ -93,8 +93,15 @@ class TextFile:
         """Return the bytes of a text in the encoding of this file.
 
         Raises:
-            EncodingError: the encoding has no place for a character, which is named.
+            EncodingError: the encoding has no place for a character, which is named; or a zero
+                character would make a binary file of a text.
         """
+        if "\0" in text and "\0" not in self.document.text:
+            raise EncodingError(
+                f"{self.path}: line {Document(text).locate(text.index(chr(0))).line}: a zero "
+                "character (U+0000) would make this text a binary file; nothing was written; "
+                "leave it out"
+            )
         try:
             data = text.encode(self.encoding)
         except UnicodeEncodeError as error:
