@@ -138,13 +138,15 @@ def _odd(row: dict[str, Any]) -> bool:
 
 
 def _write_parquet(file: IO[bytes], batches: Iterable[pa.RecordBatch], schema: pa.Schema) -> None:
+    import pyarrow as pa  # noqa: PLC0415 - heavy
     import pyarrow.parquet as pq  # noqa: PLC0415 - heavy
 
     writer = None
     try:
         for batch in batches:
             writer = writer or pq.ParquetWriter(file, batch.schema, compression="zstd")
-            writer.write_batch(batch)
+            # write_batch would hold on to what it is given until there are a million rows.
+            writer.write_table(pa.Table.from_batches([batch]))
         writer = writer or pq.ParquetWriter(file, schema, compression="zstd")
     finally:
         if writer is not None:
