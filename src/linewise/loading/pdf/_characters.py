@@ -147,7 +147,7 @@ class _Reader:
 
     def _turn(self, index: int) -> int:
         # PDFium counts clockwise.
-        quarters = -self._raw.FPDFText_GetCharAngle(self._page, index) / (math.pi / 2)
+        quarters = -_real(self._raw.FPDFText_GetCharAngle(self._page, index)) / (math.pi / 2)
         nearest = round(quarters)
         return nearest % 4 if abs(quarters - nearest) < _UPRIGHT else SKEW
 
@@ -156,10 +156,10 @@ class _Reader:
         boxes = [_turned(self._boxes[index], turn) for index in (first, letters[-1])]
         return Word(
             text="".join([self._signs[index] for index in letters]),
-            left=min(box[0] for box in boxes),
-            right=max(box[1] for box in boxes),
-            base=self._base(first, turn),
-            size=self._size(first) or boxes[0][3] - boxes[0][2] or 1.0,
+            left=_real(min(box[0] for box in boxes)),
+            right=_real(max(box[1] for box in boxes)),
+            base=_real(self._base(first, turn)),
+            size=_real(self._size(first)) or _real(boxes[0][3] - boxes[0][2]) or 1.0,
             bold=self._is_bold(first),
             glued=glued,
             turn=turn,
@@ -201,6 +201,11 @@ class _Reader:
         # The weight is guessed from the strokes; the fonts of TeX have stout ones.
         is_heavy = self._raw.FPDFFont_GetWeight(font) >= _BOLD_WEIGHT and flags & _STANDARD
         return bool(is_heavy or flags & _FORCE_BOLD)
+
+
+def _real(value: float) -> float:
+    """Return a number; 0 for what a damaged file has in its place."""
+    return value if math.isfinite(value) else 0.0
 
 
 def _turned(box: _Box, turn: int) -> _Box:

@@ -31,6 +31,9 @@ def entries(source: bytes) -> dict[bytes, bytes]:
 
     Args:
         source: begins with a dictionary; what follows it is not looked at.
+
+    Raises:
+        ValueError: the dictionary has no end.
     """
     found: dict[bytes, bytes] = {}
     key, start, depth = b"", 0, 0
@@ -39,7 +42,9 @@ def entries(source: bytes) -> dict[bytes, bytes]:
         token = source[first:end]
         depth -= token in {b">>", b"]"}
         if depth < 1 and token != b"<<":
-            break
+            if key:
+                found[key] = source[start:first]
+            return found
         if depth == 1 and token.startswith(b"/") and not is_empty:
             if key:
                 found[key] = source[start:first]
@@ -47,8 +52,8 @@ def entries(source: bytes) -> dict[bytes, bytes]:
         else:
             is_empty = False
         depth += token in {b"<<", b"["}
-    if key:
-        found[key] = source[start:first]
+    if depth > 0:
+        raise ValueError("a dictionary without an end")
     return found
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["check_forms"]
 
 _OBJECT = re.compile(rb"(?<!\d)(\d{1,8})\s+\d{1,5}\s+obj(?![a-z])")
+_NAMED = re.compile(rb"(/[^\s/<>\[\](){}%]+)\s+(\d{1,8})\s+\d{1,5}\s+R")
 _DRAWN = re.compile(rb"(/[^\s/<>\[\](){}%]+)\s+Do(?![A-Za-z])")
 _ESCAPED = re.compile(rb"/[A-Za-z]{0,9}#[0-9A-Fa-f]{2}")
 _HEAD_END = re.compile(rb"stream\r?\n|endobj")
@@ -58,6 +59,7 @@ class _Forms:
 
     def __init__(self, data: Data) -> None:
         self._data = data
+        self._is_damaged = False
         self._places = {int(found[1]): found.end() for found in _OBJECT.finditer(data)}
         self._packed = dict(chain.from_iterable(map(self._unpacked, self._of_kind(b"ObjStm"))))
 
@@ -66,7 +68,8 @@ class _Forms:
 
         One that draws itself twice does so in each of the two again, as deep as PDFium goes.
         """
-        drawn = {number: self._drawn(number) for number in self._of_kind(b"Form")}
+        forms = self._streams() if self._is_damaged else self._of_kind(b"Form")
+        drawn = {number: self._drawn(number) for number in forms}
         counts = dict.fromkeys(drawn, 1)
         for _ in range(_DEEPEST):
             deeper = {
@@ -81,11 +84,13 @@ class _Forms:
 
     def _of_kind(self, kind: bytes) -> list[int]:
         """Return the numbers of the streams of a kind."""
-        streams = (number for number in self._places if self._stream_start(number) >= 0)
-        return [number for number in streams if kind in self._kinds(number)]
+        return [number for number in self._streams() if kind in self._kinds(number)]
+
+    def _streams(self) -> list[int]:
+        return [number for number in self._places if self._stream_start(number) >= 0]
 
     def _kinds(self, number: int) -> set[bytes]:
-        known = entries(self._head(number))
+        known = self._entries(self._head(number))
         return {name_of(known[key]) for key in (b"Type", b"Subtype") if key in known}
 
     def _drawn(self, number: int) -> Counter[int]:
@@ -94,22 +99,24 @@ class _Forms:
         drawn: Counter[int] = Counter()
         for written, times in Counter(_DRAWN.findall(self._content(number))).items():
             name = name_of(written)
-            # What a form has no name for is looked up in the resources of its page.
-            for child in names.get(name) or self._named_anywhere.get(name, set()):
+            # What a form has no name for is looked up in the resources of its page; and PDFium
+            # makes something else of a damaged file than we do.
+            anywhere = self._is_damaged or name not in names
+            for child in self._named_anywhere.get(name, set()) if anywhere else names[name]:
                 drawn[child] += times
         return drawn
 
     @cached_property
     def _named_anywhere(self) -> dict[bytes, set[int]]:
         found: dict[bytes, set[int]] = {}
-        for number in (*self._places, *self._packed):
-            for name, children in self._names(number).items():
-                found.setdefault(name, set()).update(children)
+        for source in (self._data, *self._packed.values()):
+            for name, number in _NAMED.findall(source):
+                found.setdefault(name_of(name), set()).add(int(number))
         return found
 
     def _names(self, number: int) -> dict[bytes, set[int]]:
         """Return what the resources of an object give names to that can be drawn."""
-        resources = self._entry(entries(self._head(number)), b"Resources")
+        resources = self._entry(self._entries(self._head(number)), b"Resources")
         named = self._entry(resources, b"XObject")
         references = {name: reference_of(value) for name, value in named.items()}
         return {name: {child} for name, child in references.items() if child is not None}
@@ -118,7 +125,14 @@ class _Forms:
         """Return the dictionary that stands, or that is referred to, under a name."""
         value = known.get(key, b"")
         number = reference_of(value)
-        return entries(value if number is None else self._head(number))
+        return self._entries(value if number is None else self._head(number))
+
+    def _entries(self, source: bytes) -> dict[bytes, bytes]:
+        try:
+            return entries(source)
+        except ValueError:
+            self._is_damaged = True
+            return {}
 
     def _head(self, number: int) -> bytes:
         place = self._places.get(number)
@@ -143,7 +157,7 @@ class _Forms:
     def _unpacked(self, number: int) -> Iterator[tuple[int, bytes]]:
         """Yield the objects that stand in a packed stream: numbers and places, then the objects."""
         content = self._content(number)
-        first = entries(self._head(number)).get(b"First", b"").strip()
+        first = self._entries(self._head(number)).get(b"First", b"").strip()
         if not first.isdigit():
             return
         listed = [int(word) for word in content[: int(first[:9])].split() if word.isdigit()]
