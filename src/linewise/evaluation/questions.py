@@ -3,9 +3,9 @@
 A list of them is CSV with a header, or JSON Lines. Each has the words of a `question`, and what
 answers it, in one or more of these ways: a `quote`, which is looked up (several are `quotes`, or
 rows that repeat the question about the same document); or a place, `start` and `end`. `document`
-says which document is meant, by its path, its name, or its name without the ending. Read, too, is
-what published sets have: `references`, a JSON list of quotes with `start_index` and `end_index`, and
-`corpus_id`.
+says which document is meant, by its path, its name, or its name without the ending. Read, too,
+is what published sets have: `references`, a JSON list of quotes with `start_index` and
+`end_index`, and `corpus_id`.
 """
 
 from __future__ import annotations
