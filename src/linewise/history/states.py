@@ -16,6 +16,7 @@ from linewise.history.reading import log, read_file
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Sequence
 
     from linewise.history.revisions import Revision
 
@@ -65,10 +66,11 @@ def made_state(path: str | os.PathLike[str], name: str) -> Revision:
     Raises:
         HistoryError: there is none.
     """
-    for revision in log(path):
+    known = log(path)
+    for revision in known:
         if _after(revision) == name:
             return revision
-    raise _unknown(path, name)
+    raise _unknown(path, name, known)
 
 
 def back_to(path: str | os.PathLike[str], name: str) -> Revision:
@@ -102,7 +104,7 @@ def _held(path: str | os.PathLike[str], name: str) -> str:
             return revision.after
     if known and _before(known[-1]) == name:
         return known[-1].before
-    raise _unknown(path, name)
+    raise _unknown(path, name, known)
 
 
 def _after(revision: Revision) -> str:
@@ -119,5 +121,9 @@ def _before(revision: Revision) -> str:
         return ""
 
 
-def _unknown(path: str | os.PathLike[str], name: str) -> HistoryError:
-    return HistoryError(f"{path} was never at {name[:40]!r} as far as its history goes")
+def _unknown(path: str | os.PathLike[str], name: str, known: Sequence[Revision]) -> HistoryError:
+    newest = ", ".join(dict.fromkeys(filter(None, map(_after, known[:5]))))
+    return HistoryError(
+        f"{path} was never brought to {name[:40]!r} as far as its history goes"
+        + (f"; the newest states are {newest}" if newest else ", which is empty")
+    )

@@ -9,7 +9,7 @@ from linewise.mcp_server.answers import RefusedError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["checked"]
+__all__ = ["checked", "clipped"]
 
 _WORDS = {"string": "a text", "integer": "a whole number", "array": "a list"}
 
@@ -33,6 +33,12 @@ def checked(tool: str, schema: Mapping[str, Any], given: Mapping[str, Any]) -> d
     return {name: _of_type(tool, name, known[name], value) for name, value in arguments.items()}
 
 
+def clipped(value: object) -> str:
+    """Return what was given as messages quote it: never longer than they can bear."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
 def _of_type(tool: str, name: str, schema: Mapping[str, Any], value: Any) -> Any:
     kind = schema["type"]
     if kind == "integer" and isinstance(value, str) and value.strip().isdecimal():
@@ -40,14 +46,14 @@ def _of_type(tool: str, name: str, schema: Mapping[str, Any], value: Any) -> Any
     if kind == "string" and isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     if isinstance(value, bool) or not isinstance(value, _TYPES[kind]):
-        raise RefusedError(f"{tool}: {name} is {_WORDS[kind]}, not {_shortened(value)}")
+        raise RefusedError(f"{tool}: {name} is {_WORDS[kind]}, not {clipped(value)}")
     if isinstance(value, str) and any("\ud800" <= character <= "\udfff" for character in value):
         raise RefusedError(f"{tool}: {name} holds half of a surrogate pair; write it whole")
     if isinstance(value, int) and value < 0:
         raise RefusedError(f"{tool}: {name} is 0 or more, not {value}")
     if "enum" in schema and value not in schema["enum"]:
         raise RefusedError(
-            f"{tool}: {name} is one of {', '.join(schema['enum'])}, not {_shortened(value)}"
+            f"{tool}: {name} is one of {', '.join(schema['enum'])}, not {clipped(value)}"
         )
     if isinstance(value, list) and schema["items"]["type"] == "integer":
         return [_of_type(tool, name, schema["items"], item) for item in value]
@@ -59,8 +65,3 @@ _TYPES: dict[str, type] = {"string": str, "integer": int, "array": list}
 
 def _described(schema: Mapping[str, Any]) -> str:
     return str(schema.get("description") or _WORDS[schema["type"]])
-
-
-def _shortened(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:59] + "…"

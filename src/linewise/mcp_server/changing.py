@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from linewise.editing import edit_of_tagged, lines_named, select
-from linewise.errors import DocumentChangedError, FileError, LinewiseError, ReplyError
+from linewise.errors import DocumentChangedError, FileError, HistoryError, LinewiseError, ReplyError
 from linewise.files import carry
 from linewise.history import apply as apply_edit
-from linewise.history import back_to, made_state
+from linewise.history import back_to, made_state, states
 from linewise.history import undo as undo_revision
 from linewise.mcp_server.answers import Answer, RefusedError
 from linewise.mcp_server.operations import read_given
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from linewise.changes import ChangeSet
     from linewise.document import Document
     from linewise.editing import Edit, Operation
+    from linewise.files import RealPath
     from linewise.history import Revision
     from linewise.mcp_server.opening import Desk, Opened
     from linewise.mcp_server.roots import Place
@@ -60,6 +61,8 @@ def propose(
     changes = _carried(opened, edit)
     if changes.after == changes.base:
         raise RefusedError("these operations change nothing: the lines say that already")
+    if opened.file is not None:
+        opened.file.encoded(changes.after)
     name = ""
     if not desk.read_only:
         name = _name_of(opened, edit)
@@ -81,13 +84,16 @@ def propose(
 
 def apply(desk: Desk, edit: str, operations: Sequence[int] = ()) -> Answer:
     """Write a proposed edit, or some of its operations, to its file."""
-    proposal = desk.edits.take(edit.strip())
+    edit = edit.strip().lower()
+    proposal = desk.edits.take(edit)
     if proposal is None:
         raise RefusedError(
             f"there is no edit {edit[:40]!r} here: it was applied, is too old, or was never "
             "proposed to this server; look at history, and propose again"
         )
     try:
+        # What came into its place may be too large to be compared, or no text.
+        desk.open_text(proposal.place.name)
         revision = _apply(proposal, operations)
     except DocumentChangedError as error:
         now = desk.open_text(proposal.place.name)
@@ -95,7 +101,7 @@ def apply(desk: Desk, edit: str, operations: Sequence[int] = ()) -> Answer:
             _first_line(error) + _as_now(now, proposal.edit.before, proposal.edit.operations)
         ) from error
     except (LinewiseError, OSError):
-        _keep(desk, edit.strip(), proposal)
+        _keep(desk, edit, proposal)
         raise
     return _written(desk, proposal.place, revision, "applied")
 
@@ -103,13 +109,30 @@ def apply(desk: Desk, edit: str, operations: Sequence[int] = ()) -> Answer:
 def undo(desk: Desk, path: str, revision: str = "", to: str = "") -> Answer:
     """Take one change back, or everything since a revision."""
     opened = desk.open_text(path)
-    file = opened.place.path
+    revision, to = revision.strip().lower(), to.strip().lower()
     if revision and to:
         raise RefusedError("name the revision whose change is taken back, or the one to go to")
-    if to:
-        return _written(desk, opened.place, back_to(file, to.strip()), "gone back")
-    target = made_state(file, revision.strip()).id if revision else None
-    return _written(desk, opened.place, undo_revision(file, target), "undone")
+    file = opened.place.path
+    try:
+        if to:
+            return _written(desk, opened.place, back_to(file, to), "gone back")
+        target = made_state(file, revision).id if revision else None
+        return _written(desk, opened.place, undo_revision(file, target), "undone")
+    except HistoryError as error:
+        raise RefusedError(_by_states(file, str(error))) from error
+    except DocumentChangedError as error:
+        raise RefusedError(
+            f"{_by_states(file, _first_line(error))}; look at history and take those back first, "
+            "or name by to the revision to go back to"
+        ) from error
+
+
+def _by_states(file: RealPath, message: str) -> str:
+    """Return a message in which revisions go by the names that agents know them by."""
+    for state in states(file):
+        if state.revision is not None:
+            message = message.replace(state.revision.id[:12], state.name)
+    return message
 
 
 def _name_of(opened: Opened, edit: Edit) -> str:
@@ -167,9 +190,16 @@ def _apply(proposal: Proposal, numbers: Sequence[int]) -> Revision | None:
         )
     places = range(1, len(given) + 1)
     chosen = [place for place in places if not numbers or given[place - 1] in numbers]
+    edit = select(proposal.edit, chosen) if numbers else proposal.edit
+    for place in chosen:
+        if numbers and proposal.edit.operations[place - 1] not in edit.operations:
+            raise RefusedError(
+                f"operation {given[place - 1]} is about a line that another operation makes; name "
+                "that one, too"
+            )
     return apply_edit(
         proposal.place.path,
-        select(proposal.edit, chosen) if numbers else proposal.edit,
+        edit,
         information=proposal.reason,
         operations=proposal.edit.operations,
         accepted=chosen,

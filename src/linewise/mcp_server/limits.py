@@ -17,6 +17,7 @@ class Limits:
         operations: in one proposal.
         words_chars: all new words of one proposal together.
         reason_chars: of the reason of one proposal.
+        find_chars: of the words that are looked for.
         read_tokens: of what `read` gives when it is not told.
         most_tokens: of what `read` gives at most.
         line_chars: of one line that is shown; a longer one is cut, and marked.
@@ -37,6 +38,7 @@ class Limits:
     operations: int = 200
     words_chars: int = 400_000
     reason_chars: int = 2_000
+    find_chars: int = 1_000
     read_tokens: int = 2_000
     most_tokens: int = 20_000
     line_chars: int = 8_000

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from linewise.document import Document, Heading
 from linewise.editing.outline import outline
+from linewise.errors import FileError, LoadError
 from linewise.files import pinned, read_bytes
 from linewise.history import read_file, state_name
 from linewise.loading import detect, load, markdown_headings
@@ -21,6 +22,7 @@ from linewise.mcp_server.shelf import Shelf
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from linewise.files import TextFile
     from linewise.mcp_server.changing import Proposal
     from linewise.mcp_server.roots import Place, Roots
 
@@ -41,6 +43,7 @@ class Opened:
         revision: the name of its state.
         format: what it is; `text` for all that has no format of its own.
         data: its bytes.
+        file: the same as a text that can be edited; None where it can be read alone.
     """
 
     place: Place
@@ -48,11 +51,7 @@ class Opened:
     revision: str
     format: str
     data: bytes
-
-    @property
-    def editable(self) -> bool:
-        """Whether it is a text that can be edited, not only read."""
-        return self.format not in _READ_ONLY_FORMATS
+    file: TextFile | None
 
     def __str__(self) -> str:
         return f"{self.place.name} at {self.revision}"
@@ -89,12 +88,14 @@ class Desk:
         self._refuse_odd(place)
         data, _ = read_bytes(place.path)
         kind = detect(data, place.path.name).name
+        file = None
         if kind in _READ_ONLY_FORMATS:
             document = self._load(data, kind)
         else:
             self._refuse_large(place, len(data), self.limits.file_bytes)
-            document = self._marked(place, read_file(place.path).document, kind)
-        opened = Opened(place, document, state_name(document), kind, data)
+            file = _text_file(place)
+            document = self._marked(place, file.document, kind)
+        opened = Opened(place, document, state_name(document), kind, data, file)
         self._remember(opened.place, document)
         return opened
 
@@ -105,7 +106,7 @@ class Desk:
             RefusedError: it cannot, or there is none.
         """
         opened = self.open(name)
-        if not opened.editable:
+        if opened.file is None:
             raise RefusedError(
                 f"{opened.place.name} is a {_READ_ONLY_FORMATS[opened.format]} file: it can be "
                 "outlined, read, searched and summarized, but never edited"
@@ -159,6 +160,18 @@ class Desk:
             raise RefusedError(
                 f"{place.name} has {size:,} bytes; files up to {most:,} bytes are opened"
             )
+
+
+def _text_file(place: Place) -> TextFile:
+    try:
+        return read_file(place.path)
+    except FileError as error:
+        if isinstance(error.__cause__, LoadError):
+            # Its own words advise to name an encoding, which no tool takes.
+            raise RefusedError(
+                f"{place.name} is no text, PDF or Word file: these tools cannot open it"
+            ) from error
+        raise
 
 
 def _with_headings(document: Document, kind: str, suffix: str) -> Document:

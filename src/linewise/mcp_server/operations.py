@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from linewise.editing import (
@@ -13,6 +14,7 @@ from linewise.editing import (
     ReplaceText,
 )
 from linewise.mcp_server.answers import RefusedError
+from linewise.mcp_server.arguments import clipped
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,6 +30,9 @@ _FIELDS = {
     "replaceText": ("old", "new"),
 }
 _OPTIONAL = {"insertLineAfter": ("id",)}
+
+# What stands behind the id of a line are its words; with a second id there, they are not.
+_ANOTHER = re.compile(r"\n.*\S|(?<!\w)[0-9]+:[2-9a-hj-km-np-z]{2}(?!\w)", re.IGNORECASE | re.DOTALL)
 
 
 def read_given(given: Sequence[Any], limits: Limits) -> list[Operation]:
@@ -58,12 +63,12 @@ def _operation(given: Any, item: int) -> Operation:
         raise RefusedError(f'item {item}: write {{"op": …, "line": …}}')
     op = given.get("op")
     if not isinstance(op, str) or op not in _FIELDS:
-        raise RefusedError(f"item {item}: op is one of {', '.join(FUNCTIONS)}, not {op!r}")
+        raise RefusedError(f"item {item}: op is one of {', '.join(FUNCTIONS)}, not {clipped(op)}")
     line = given.get("line")
     if isinstance(line, bool) or not isinstance(line, str | int):
         raise RefusedError(f"item {item}: line is an id such as '7:k3' or a range '7:k3..9:p2'")
     _refuse_other_fields(op, given, item)
-    where = str(line).split("|", 1)[0].strip()
+    where = _where(str(line), item)
     words = {field: _words(given, op, field, item) for field in _FIELDS[op]}
     if op == "insertLineAfter":
         return InsertLineAfter(where, words["content"], _new_id(given, item), item=item)
@@ -72,6 +77,17 @@ def _operation(given: Any, item: int) -> Operation:
     if op == "replaceText":
         return ReplaceText(where, words["old"], words["new"], item=item)
     return DeleteLine(where, item=item)
+
+
+def _where(line: str, item: int) -> str:
+    """Return the id alone of a line that was copied with its words."""
+    where, _, words = line.partition("|")
+    if _ANOTHER.search(words):
+        raise RefusedError(
+            f"item {item}: line {clipped(line)} names more than one; write a range by its two "
+            "ids alone, '7:k3..9:p2', and of other lines an operation each"
+        )
+    return where.strip()
 
 
 def _new_id(given: Mapping[str, Any], item: int) -> int | str | None:
@@ -86,7 +102,9 @@ def _refuse_other_fields(op: str, given: Mapping[str, Any], item: int) -> None:
     for name, value in given.items():
         # Some models fill in every field that the schema has.
         if name not in known and value not in (None, ""):
-            raise RefusedError(f"item {item}: {op} has no {name!r}; it has {', '.join(known)}")
+            raise RefusedError(
+                f"item {item}: {op} has no {clipped(name)}; it has {', '.join(known)}"
+            )
 
 
 def _words(given: Mapping[str, Any], op: str, field: str, item: int) -> str:

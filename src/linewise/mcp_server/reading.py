@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from linewise.history import states
 from linewise.loading import load
-from linewise.mcp_server.answers import Answer
+from linewise.mcp_server.answers import Answer, RefusedError
 from linewise.mcp_server.sections import asked_lines, fitting_sections, over, shortened
 from linewise.mcp_server.showing import TOKENIZER, line_shown, shown_lines
 from linewise.passages import chapters
@@ -42,7 +42,7 @@ def outline(desk: Desk, path: str) -> Answer:
     sections = fitting_sections(document, desk.limits.outline_tokens, TOKENIZER)
     head = f"{opened}: {document.line_count:,} lines, {tokens:,} tokens"
     head += f", {len(document.pages)} pages" if document.pages else ""
-    head += "" if opened.editable else ", read only"
+    head += "" if opened.file else ", read only"
     rows = [str(section) for section in sections]
     if left_out := len(document.headings) - len(sections):
         rows.append(f"[{left_out:,} more headings, deeper or later: read or find]")
@@ -52,7 +52,7 @@ def outline(desk: Desk, path: str) -> Answer:
         lines=document.line_count,
         tokens=tokens,
         pages=len(document.pages),
-        editable=opened.editable,
+        editable=opened.file is not None,
         entries=[section._asdict() for section in sections],
     )
 
@@ -83,6 +83,8 @@ def read(
 
 def find(desk: Desk, path: str, words: str, limit: int = 0) -> Answer:
     """Return the lines that hold words, or those that answer them best."""
+    if len(words) > desk.limits.find_chars:
+        raise RefusedError(f"words have at most {desk.limits.find_chars:,} characters; name fewer")
     opened = desk.open(path)
     found = find_lines(opened.document, words, min(limit or _HITS, desk.limits.hits))
     lines = found.lines if found.exact or limit else found.lines[:_NEAREST]
@@ -105,6 +107,7 @@ def summary(desk: Desk, path: str, what: str = "summary", size: int = 0) -> Answ
         for piece in _chosen(clean, what, size, desk.limits)
     ]
     rows = [f"{item['lines']} {item['text']}" for item in items]
+    rows = rows or [f"[nothing in it is a {what} of this size; read it, or ask for more]"]
     return _answer(opened, [f"{opened}, {what}:", *rows], items=items)
 
 

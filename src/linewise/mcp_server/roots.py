@@ -259,7 +259,10 @@ def _same(path: Path, other: Path) -> bool:
 def _listed(folder: Path) -> Iterator[Entry]:
     with os.scandir(folder) as found:
         for entry in found:
-            status = entry.stat(follow_symlinks=False)
+            try:
+                status = entry.stat(follow_symlinks=False)
+            except FileNotFoundError:
+                continue
             if entry.name.startswith(".") or not _UNSEEN.isdisjoint(
                 map(unicodedata.category, entry.name)
             ):

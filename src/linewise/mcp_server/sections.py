@@ -20,7 +20,7 @@ _TITLE_CHARS = 120
 _HEADING_TOKENS = 8
 
 _TAG = r"(?::[0-9a-z]{2})?"
-_RANGE = re.compile(rf"([0-9]{{1,9}}){_TAG}(?:\s*(\.\.|-|–)\s*(?:([0-9]{{1,9}}){_TAG})?)?")
+_RANGE = re.compile(rf"([0-9]{{1,18}}){_TAG}(?:\s*(\.\.|-|–)\s*(?:([0-9]{{1,18}}){_TAG})?)?")
 
 
 class Section(NamedTuple):
@@ -131,7 +131,9 @@ def _range(document: Document, words: str) -> tuple[int, int]:
         raise RefusedError(f"lines {words[:40]!r} is no range; write '7', '7..20' or '7..'")
     first = int(match[1])
     last = int(match[3]) if match[3] else count if match[2] else first
-    if not 1 <= first <= count or last < first:
+    if last < first and match[3]:
+        raise RefusedError(f"lines {words.strip()}: the first line comes first, {last}..{first}")
+    if not 1 <= first <= count:
         has = f"has lines 1 to {count}" if count else "has no lines"
         raise RefusedError(f"there are no lines {words.strip()}: the document {has}")
     return first, min(last, count)
