@@ -23,6 +23,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
@@ -105,7 +106,9 @@ def _watched(name: str, seconds: float, options: argparse.Namespace) -> dict[str
                 break
             current = state / "current"
             if current.exists():
-                total["faults"].append(_keep(options.faults, name, "Ended", current.read_bytes()))
+                data = current.read_bytes()
+                fault = f"Ended-{zlib.crc32(data):08x}"
+                total["faults"].append(_keep(options.faults, name, fault, data))
         round_ += 1
     print(
         f"{name:<12} {total['inputs']:>10,} {total['seconds'] / 60:>8.2f} {total['kept']:>6,}  "

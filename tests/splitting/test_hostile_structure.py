@@ -32,7 +32,14 @@ def settings_of(by: str) -> dict[str, Any]:
 
 INPUTS = [
     *hostile_inputs(1),
-    *("unclosed brackets", "unclosed tags", "unclosed quotes", "open braces", "nested lists"),
+    *(
+        "unclosed brackets",
+        "unclosed tags",
+        "tags that never end",
+        "unclosed quotes",
+        "open braces",
+        "nested lists",
+    ),
     *("headings only", "one paragraph of lines", "paragraphs under one heading"),
 ]
 
@@ -43,6 +50,7 @@ def inputs(scale: int) -> dict[str, str]:
         **hostile_inputs(scale),
         "unclosed brackets": "[" * (scale // 2) + "[a](" * (scale // 8),
         "unclosed tags": "<h1><p " * (scale // 7),
+        "tags that never end": "<a " * (scale // 3) + "x",
         "unclosed quotes": '<a b="' * (scale // 12) + '"k": "' * (scale // 12),
         "open braces": '{"a":[' * (scale // 6),
         "nested lists": "".join(f"{'  ' * (i % 40)}- item\n" for i in range(scale // 47)),

@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from linewise.document import Heading, Span
-from linewise.loading.html_tokens import STRICT, Part, unescaped
+from linewise.loading.html_tokens import LENIENT, STRICT, Part, unescaped
 from linewise.splitting.boundaries import Separators
 from linewise.splitting.strategies.layouts import Layout, Outline, outlined, section_starts
 from linewise.splitting.strategies.ranked import Guarded, Ranked
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from re import Match
 
     from linewise.document import Document
@@ -71,13 +72,26 @@ def layout(document: Document, outlook: Outlook) -> Layout:  # noqa: ARG001 - as
     """Lay sections at headings, and in them blocks, then lines and words outside of tags."""
     text = document.text
     found = _Blocks(text)
-    for match in STRICT.finditer(text):
+    for match in _tags(text):
         found.take(match)
     found.close(0, len(text))
     known = outlined(document, lambda _: found.headings)
     words = Guarded(text, Separators(text, _WITHIN), found.tags)
     ranks = [sorted(rank) for rank in found.ranks]
     return Layout(Ranked(text, ranks, words), section_starts(known), Outline(known))
+
+
+def _tags(text: str) -> Iterator[Match[str]]:
+    """Yield tag after tag; after one that never ends, each goes to the next ">" at most."""
+    start = 0
+    for pattern in (STRICT, LENIENT):
+        for match in pattern.finditer(text, start):
+            if match.lastgroup == Part.CUT_OFF:
+                start = match.start()
+                break
+            yield match
+        else:
+            return
 
 
 class _Blocks:
