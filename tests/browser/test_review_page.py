@@ -541,6 +541,7 @@ def test_pictures_for_the_docs(
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(f"{address}?at=4#op-4")
     page.screenshot(path=folder / "review-narrow.png")
+    page.goto("about:blank")
     page.set_viewport_size({"width": 1280, "height": 900})
     sheet.decide(pending.id, lambda review: review.accept_rest())
     sheet.apply(pending.id)

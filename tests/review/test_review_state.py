@@ -256,6 +256,16 @@ def test_a_draft_ends_with_what_it_was_for(file: Path) -> None:
     assert None is sheet.prompt()
 
 
+def test_lines_of_another_text_are_not_mixed_in(file: Path) -> None:
+    """A page that shows the file as it was is told so when it asks for more of it."""
+    with served(Desk([str(file)])) as link:
+        visitor = Visitor.admitted(link)
+        address = f"/files/1/lines?block=0&text={Document(TEXT).fingerprint}"
+        assert 200 == visitor.get(address).status
+        file.write_text(f"{TEXT}More.\n")
+        assert 409 == visitor.get(address).status
+
+
 def test_several_files_are_listed_with_their_state(tmp_path: Path) -> None:
     """One page of all files; each goes by its number."""
     paths = [tmp_path / f"{name}.md" for name in ("one", "two", "gone")]

@@ -86,6 +86,8 @@ def lines(room: Room, request: Request) -> Response:
     clashes = sheet.clashes(running) if running is not None else {}
     folio = _folio(now, running, _view(asked.get("view", "")), clashes)
     index = number_in(asked.get("block", ""))
+    if asked.get("text", "") not in {"", folio.document.fingerprint}:
+        raise HTTPException(409)
     if index >= folio.block_count:
         raise HTTPException(404)
     return room.page(

@@ -27,6 +27,8 @@ const folio = root && (() => {
   const fetchBlock = async (index, signal) => {
     const response = await fetch(`${root.dataset.lines}&block=${index}`, { signal });
     const place = places[index];
+    // The document is another one by now, so what is shown of it already is stale.
+    if (response.status === 409) location.reload();
     if (!response.ok || place.dataset.full) return;
     const block = (await parsed(response)).querySelector(".block");
     place.replaceChildren(...block.childNodes);
@@ -188,7 +190,7 @@ const send = async (form, button) => {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!form.matches(".decide") || !folio) return;
+  if (!form.matches(".decide") || !root?.classList.contains("marks")) return;
   event.preventDefault();
   send(form, event.submitter).catch(() => warn(form, document.body.dataset.gone));
 });
