@@ -11,6 +11,7 @@ from linewise.document import Document, as_document
 from linewise.editing.choosing import reword, select
 from linewise.editing.joining import join
 from linewise.editing.placing import places
+from linewise.editing.plan import plan
 from linewise.editing.written import operation_as_dict
 from linewise.errors import OptionError
 from linewise.models import fenced, fill
@@ -187,8 +188,11 @@ def conflicts(edit: Edit, content: Document | str) -> dict[int, Conflict]:
     if not others:
         return {}
     found: dict[int, Conflict] = {}
-    for number in range(1, len(edit.operations) + 1):
-        carried = select(edit, [number]).changes.rebase(others)
+    for number, place in enumerate(places(edit), start=1):
+        if place.needs:
+            continue
+        alone = plan(edit.before, [edit.operations[number - 1]]).changes
+        carried = alone.rebase(others)
         if isinstance(carried, Conflict):
             found[number] = carried
     return found
