@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 __all__ = ["comparison_text", "suggestion_text"]
 
 
+# Strategies of a tie, and quotes that stand nowhere, that are told by name.
+_NAMED = 4
+
+
 def _plain(text: str, **_style: object) -> str:
     return text
 
@@ -116,7 +120,7 @@ def _notes(found: Comparison) -> Iterator[str]:
             yield f"In percent, by {found.scored} questions; * with the interval of 95 %."
     for note in found.notes:
         yield f"{note[:1].upper()}{note[1:]}."
-    for one in found.unlocated[:5]:
+    for one in found.unlocated[:_NAMED]:
         yield f"  {one.origin}: {one.quote[:70]!r}"
 
 
@@ -128,9 +132,11 @@ def _verdict(found: Comparison) -> str:
     told = score_words(found.criterion)
     if not others:
         return f"Take {best.name}: measurably best in what is {told}."
+    named = ", ".join(others[:_NAMED])
+    more = f" and {len(others) - _NAMED} others" if len(others) > _NAMED else ""
     return (
         f"Take {best.name}: the cheapest of those that cannot be told from the best in what is "
-        f"{told} (with {', '.join(others)})."
+        f"{told} (with {named}{more})."
     )
 
 
