@@ -31,6 +31,7 @@ FILES = {
     "docs/deep/kiln.txt": f"\ufeffKiln\r\n\r\n{KILN}\r\nIt is hot.".encode(),
     "docs/kiln.md": f"# Kiln\n\n{KILN}\n".encode(),
     "docs/note.md": NOTE.encode(),
+    "docs/empty.md": b"\n",
     "docs/paper.pdf": b"%PDF-1.7\n",
     "docs/.hidden.md": f"{KILN}\n".encode(),
     "more.md": f"# More\n\n{KILN}\n".encode(),
@@ -149,6 +150,26 @@ def test_a_dry_run_shows_what_would_be_asked(
     assert FILES == held()
 
 
+def test_a_dry_run_of_many_parts_tells_how_many(capfd: pytest.CaptureFixture[str]) -> None:
+    """In one line, however many; what it costs is told before."""
+    long = [f"Clay number {n} is kept dry." for n in range(3_000)]
+    Path("docs/long.md").write_text("\n".join([*long, KILN]), encoding="utf-8")
+    same = ["--info-text", NOTE, "--thorough", "--window", "2000", "--dry-run"]
+    for files, name in ((["docs/long.md"], ""), (["docs"], "docs/long.md: ")):
+        assert main(["edit", *files, *same]) == 0
+        told = [line for line in capfd.readouterr().err.splitlines() if "lines shown" in line]
+        assert 1 == len(told)
+        assert re.fullmatch(rf"linewise: {name}all lines shown, in [1-9][0-9] parts", told[0])
+
+
+def test_a_folder_without_files_is_told(capfd: pytest.CaptureFixture[str]) -> None:
+    """Nobody is asked, and exit code 3 says that nothing was found."""
+    Path("empty").mkdir()
+    for options in (["--yes"], ["--dry-run"]):
+        assert main(["edit", "empty", "--info-text", NOTE, *options]) == 3
+        assert "there is no file to edit in empty" in capfd.readouterr().err
+
+
 @pytest.mark.usefixtures("server")
 def test_nothing_touched_is_exit_code_3(capfd: pytest.CaptureFixture[str]) -> None:
     """Neither is anybody asked; the reasons say why."""
@@ -216,6 +237,7 @@ def test_a_model_that_is_gone_changes_nothing(
         (["more.md", "--reply", "docs/note.md", "--focus"], "depends on the information"),
         (["more.md", "-", "--info-text", "x", "--yes"], "standard input is no file"),
         (["docs", "--yes"], "there is nothing to tell the model"),
+        (["docs", "--info", "docs/empty.md", "--yes"], "docs/empty.md says nothing"),
     ],
 )
 def test_wrong_usage_is_told(

@@ -71,7 +71,8 @@ def test_a_bad_reply_about_one_document_keeps_no_other_back() -> None:
 
     bad, good = edit_files([again, KILN], NEWS, model, attempts=2)
     assert bad.error is not None
-    assert (None, str(bad.error), 2) == (bad.edit, bad.reason, bad.usage.requests)
+    assert f"no reply could be used: {bad.error}" == bad.reason
+    assert (None, 2) == (bad.edit, bad.usage.requests)
     assert good.edit is not None
 
 

@@ -124,8 +124,9 @@ def test_a_file_that_is_gone_keeps_all_as_they_are() -> None:
     batch = new_batch()
     edit_all(batch)
     Path("three.md").unlink()
-    with pytest.raises(FileError, match=r"three\.md: there is no such file"):
+    with pytest.raises(FileError, match=r"three\.md: there is no such file") as refused:
         undo_batch(batch)
+    assert "\n" not in str(refused.value)
     assert EDITED["one.md"] == Path("one.md").read_bytes()
 
 

@@ -75,6 +75,8 @@ def information_options(function: Callable[..., Any]) -> Callable[..., Any]:
 def read_information(info: str | None, info_text: str | None, *, is_needed: bool = False) -> str:
     """Return the information that was given, or "" for none where none is needed."""
     information = _information(info, info_text)
+    if is_needed and info is not None and not information.strip():
+        raise click.UsageError(f"{info} says nothing: a file that says what is new was expected")
     if is_needed and not information.strip():
         raise click.UsageError(
             "there is nothing to tell the model; --info or --info-text says it, or --reply names "

@@ -14,12 +14,12 @@ from linewise.cli._telling import tell
 from linewise.numbering import Style
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from linewise.document import Document
-    from linewise.editing import Shown
+    from linewise.editing import EditPrompt, Shown
 
-__all__ = ["prompting_options", "prompts_result", "seen_lines", "tell_shown"]
+__all__ = ["prompting_options", "prompts_result", "seen_lines", "tell_asked", "tell_shown"]
 
 
 def prompting_options(function: Callable[..., Result]) -> Callable[..., Result]:
@@ -91,13 +91,20 @@ def prompts_result(document: Document, information: str, **prompting: Any) -> Re
     prompts = [one.prompt for one in asked]
     cost = bill(prompts, document, prompting["tokenizer"])
     tell_bill(cost)
-    for one in asked:
-        tell_shown(one.shown)
+    tell_asked(asked)
     return Result(
         text=["\n".join(prompts)],
         items=[{"prompt": prompt} for prompt in prompts],
         value=lambda: {**cost.as_dict(), "prompts": prompts},
     )
+
+
+def tell_asked(asked: Sequence[EditPrompt], name: str = "") -> None:
+    """Tell on standard error how much of a document prompts show."""
+    if len(asked) > 1:
+        tell(f"{name}all lines shown, in {len(asked):,} parts")
+    for one in asked if len(asked) == 1 else ():
+        tell_shown(one.shown, name)
 
 
 def tell_shown(shown: Shown | None, name: str = "") -> None:

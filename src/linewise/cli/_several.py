@@ -13,7 +13,7 @@ from linewise.cli._command import STANDARD_INPUT, refuse_two_readers
 from linewise.cli._diffs import diffs_result
 from linewise.cli._editing import edit_values, read_information, report, tell_applied
 from linewise.cli._models import asked_model, pasted_from, progress, tell_bill, tell_usage
-from linewise.cli._prompting import tell_shown
+from linewise.cli._prompting import tell_asked, tell_shown
 from linewise.cli._result import ExitCode, Result, exit_code
 from linewise.cli._telling import tell
 from linewise.errors import LinewiseError
@@ -86,6 +86,8 @@ def edit_several(
     read = [(one.name, one.file.document) for one in named if one.file]
     left = [_Outcome(name=one.name, reason=one.reason) for one in named if not one.file]
     _tell_left(left)
+    if not read:
+        tell(f"there is no file to edit in {', '.join(files)}")
     if dry_run:
         return _prompts(read, left, information, prompting)
     considered = _considered(
@@ -219,8 +221,7 @@ def _prompts(
     for name, one in files:
         if one.prompts:
             tell(f"{name}: {one.reason}")
-        for part in one.prompts:
-            tell_shown(part.shown, f"{name}: ")
+        tell_asked(one.prompts, f"{name}: ")
     prompts = [part.prompt for one in asked for part in one.prompts]
     copies = "".join(one.document.text for one in asked if one.prompts)
     if prompts:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from linewise.document import Document, as_document
 from linewise.editing.asking import EditPrompt, edit, edit_prompts
 from linewise.editing.relevance import relevant_lines
-from linewise.errors import ModelError, OptionError, ReplyError, SizeError
+from linewise.errors import LinewiseError, ModelError, OptionError, ReplyError, SizeError
 from linewise.models import ModelLike, Usage, as_model, ask_at_once, calls_at_once
 
 if TYPE_CHECKING:
@@ -179,7 +179,7 @@ class _Asking:
             if isinstance(error, ModelError):
                 self.failure = error
             usage = getattr(error, "usage", None) or Usage()
-            return Considered(touch.document, None, str(error), usage, error)
+            return Considered(touch.document, None, _why_not(error), usage, error)
         if proposed.operations or proposed.refused:
             return Considered(touch.document, proposed, touch.reason, proposed.usage)
         reason = f"the model found nothing to change, though {touch.reason}"
@@ -190,6 +190,11 @@ class _Asking:
         if self.failure is not None and not any(one.edit for one in answers):
             self.failure.usage = sum((one.usage for one in answers), Usage())
             raise self.failure
+
+
+def _why_not(error: LinewiseError) -> str:
+    """Return why there is no edit; what is wrong with a reply is told as the model was told it."""
+    return f"no reply could be used: {error}" if isinstance(error, ReplyError) else str(error)
 
 
 def _check(least: float, concurrency: int = 1) -> None:

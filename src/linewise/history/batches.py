@@ -190,7 +190,10 @@ def _refusal(refused: Sequence[LinewiseError], batch: str) -> LinewiseError:
     """Return one error for all files that cannot be undone."""
     files = "1 file" if len(refused) == 1 else f"{len(refused)} files"
     first = f"batch {batch} cannot be undone in {files}, so no file was written"
-    return _like(refused, "\n".join([first, *map(str, refused)]))
+    error = _like(refused, first)
+    # The sides of a conflict take lines of their own.
+    apart = "\n" if isinstance(error, DocumentChangedError) else "; "
+    return _like(refused, apart.join([first, *map(str, refused)]))
 
 
 def _stopped(error: LinewiseError, batch: str, undone: Sequence[str]) -> LinewiseError:
