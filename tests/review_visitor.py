@@ -78,7 +78,7 @@ class Visitor:
         headers: Mapping[str, str] | None = None,
     ) -> Answer:
         """Send a request; a header that is "" is not sent."""
-        connection = HTTPConnection(self.host, timeout=20)
+        connection = HTTPConnection(self.host, timeout=60)
         try:
             given = {name.replace("_", "-"): value for name, value in (headers or {}).items()}
             connection.request(method, path, body, {k: v for k, v in given.items() if v})

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Dialog, Page
 
+# A busy machine is no fault of the page.
+expect.set_options(timeout=15_000)
+
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 RIGHT_TO_LEFT = "אבג \u202e123\u202c דהו"
 
@@ -617,7 +620,7 @@ def assert_few_lines(page: Page) -> None:
 
 def soon(page: Page, condition: str) -> None:
     """Wait until something is so; the page's own policy forbids Playwright's way to wait for it."""
-    for _ in range(100):
+    for _ in range(300):
         if page.evaluate(condition):
             return
         page.wait_for_timeout(50)

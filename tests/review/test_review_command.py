@@ -65,7 +65,7 @@ def test_the_page_is_served_until_it_is_interrupted(file: Path, reply: Path) -> 
         known = {"proposal": proposal[1]}
         visitor.post("/files/1/decide", known | {"decision": "accept-rest"})
         visitor.post("/files/1/apply", known)
-    printed, said = process.communicate(timeout=20)
+    printed, said = process.communicate(timeout=60)
     assert (0, "Traceback" in said) == (process.returncode, False)
     [outcome] = json.loads(printed)
     assert ("applied", 3, 3) == (outcome["state"], outcome["operations"], outcome["accepted"])
@@ -85,7 +85,7 @@ def test_a_model_is_asked_about_the_files_that_are_concerned(
         for _ in range(2):
             with reviewing(*call) as (visitor, process):
                 page = visitor.get("/").text
-            process.communicate(timeout=20)
+            process.communicate(timeout=60)
         assert 1 == len(server.bodies)
     assert "0 of 3 decided" in page
     assert "nothing proposed" in page
