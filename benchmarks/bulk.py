@@ -239,7 +239,7 @@ print(report.chunks, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 10
 def tell_memory(source: Path, folder: Path) -> None:
     """Split a file, and tell the most that a worker held."""
     with tempfile.TemporaryDirectory(dir=folder) as output:
-        program = [sys.executable, "-c", MEMORY, source, Path(output) / "out"]
+        program = [sys.executable, "-c", MEMORY, str(source), f"{output}/out"]
         done = subprocess.run(program, capture_output=True, check=True)
     chunks, peak = map(int, done.stdout.split())
     print(

@@ -19,7 +19,7 @@ from bulk_corpus import (
     write_folder,
     write_jsonl,
 )
-from linewise import FileError, LoadError, OptionError, split
+from linewise import Document, FileError, LoadError, OptionError, load, split
 from linewise.bulk import Progress, Spec, bulk_split, bulk_stream
 from linewise.files import locked
 
@@ -84,9 +84,10 @@ def test_the_chunks_are_those_of_split_for_any_number_of_workers(work: Path) -> 
         doc_id: [{name: row[name] for name in FIELDS} for row in rows]
         for doc_id, rows in by_document(work / "out1").items()
     }
-    texts = {f"docs/{at // 100:03}/{at:05}.txt": text for at, text in enumerate(pieces(260))}
-    texts |= {f"{at:05}": text for at, text in enumerate(pieces(200, seed=8))}
-    assert {name: [told(c) for c in split(text)] for name, text in texts.items()} == found
+    paths = [f"docs/{at // 100:03}/{at:05}.txt" for at in range(260)]
+    documents = {path: load(path) for path in paths}
+    documents |= {f"{at:05}": Document(text) for at, text in enumerate(pieces(200, seed=8))}
+    assert {name: [told(c) for c in split(one)] for name, one in documents.items()} == found
 
 
 def by_document(folder: Path) -> dict[str, list[dict[str, object]]]:
