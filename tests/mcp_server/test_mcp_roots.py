@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 import threading
 from contextlib import suppress
 from pathlib import Path
@@ -258,6 +259,51 @@ def test_several_folders_are_named(root: Path, tmp_path: Path) -> None:
     for name in ("a.md", "root-2/a.md", "other/root/c.md"):
         with pytest.raises(RefusedError, match="there is no"):
             roots.find(name)
+
+
+def test_a_folder_named_twice_is_one(root: Path) -> None:
+    """Its files have one name each."""
+    assert Roots([root, f"{root}/sub/.."]).find("a.md").name == "a.md"
+
+
+def test_a_folder_that_goes_away_is_said_to_be_gone(root: Path) -> None:
+    """Whatever was asked for, and a file in its place is no folder; it may come back."""
+    roots = Roots([root / "sub"])
+    (root / "sub").rename(root / "away")
+    for name in (".", "b.md"):
+        with pytest.raises(RefusedError, match="the opened folder 'sub' is gone"):
+            roots.entries(name, 9)
+    (root / "sub").write_text("")
+    with pytest.raises(RefusedError, match="the opened folder 'sub' is gone"):
+        roots.find("b.md")
+    (root / "sub").unlink()
+    (root / "away").rename(root / "sub")
+    assert roots.entries(".", 9)
+
+
+def test_histories_are_no_files_of_agents(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where they lie in a folder that agents see they are neither listed nor opened."""
+    monkeypatch.setenv("LINEWISE_DATA", str(root / "kept"))
+    (root / "kept").mkdir()
+    (root / "kept" / "a.md").write_text(TEXT)
+    desk = Desk(Roots([root]))
+    assert "kept/" not in call(desk, "outline", {"path": "."}).text
+    for name in ("kept", "kept/a.md"):
+        for tool in ("outline", "read", "history"):
+            with pytest.raises(RefusedError, match="is kept by linewise itself"):
+                call(desk, tool, {"path": name})
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the place does not hang on HOME there")
+def test_no_place_for_histories_is_told_at_the_start(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every call would fail of it."""
+    monkeypatch.delenv("LINEWISE_DATA", raising=False)
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setenv("HOME", "")
+    with pytest.raises(FileError, match="LINEWISE_DATA"):
+        Roots([root])
 
 
 def test_messages_go_without_paths(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

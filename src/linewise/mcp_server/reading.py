@@ -27,6 +27,7 @@ __all__ = ["find", "history", "outline", "read", "summary"]
 
 _HIT_CHARS = 300
 _HITS = 10
+_REVISIONS = 10
 
 # What is only near is seldom what was meant below the first few.
 _NEAREST = 5
@@ -111,10 +112,10 @@ def summary(desk: Desk, path: str, what: str = "summary", size: int = 0) -> Answ
     return _answer(opened, [f"{opened}, {what}:", *rows], items=items)
 
 
-def history(desk: Desk, path: str, limit: int = 10) -> Answer:
+def history(desk: Desk, path: str, limit: int = 0) -> Answer:
     """Return the states of a file, the newest first, and what brought each."""
     opened = desk.open_text(path)
-    known = states(opened.place.path, max(1, min(limit, desk.limits.entries)))
+    known = states(opened.place.path, min(limit or _REVISIONS, desk.limits.entries))
     entries = [
         {"revision": state.name, **_made_by(state.revision)} for state in known if state.name
     ]

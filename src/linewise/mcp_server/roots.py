@@ -60,16 +60,17 @@ class Roots:
         path_chars: how long a name may be.
 
     Raises:
-        FileError: one of them is no folder.
+        FileError: one of them is no folder, or there is none to keep histories in.
     """
 
     def __init__(
         self, folders: Sequence[str | os.PathLike[str]], *, path_chars: int = 1_000
     ) -> None:
-        real = [_real_folder(folder) for folder in folders]
+        real = list(dict.fromkeys(map(_real_folder, folders)))
         if not real:
             raise FileError("no folder was named that agents may see; name one by --root")
         self._path_chars = path_chars
+        self._histories = data_folder()
         names = [""] if len(real) == 1 else _own_names(real)
         self._folders = dict(zip(names, real, strict=True))
 
@@ -87,6 +88,7 @@ class Roots:
             raise RefusedError(
                 f"there is no folder {parts[0]!r}; there are {', '.join(self._folders)}"
             )
+        _refuse_gone(folder)
         inner = parts if "" in self._folders else parts[1:]
         path = self._followed(folder.joinpath(*inner), name)
         place = self._placed(path, name)
@@ -105,16 +107,16 @@ class Roots:
             return [Entry(f"{own}/", 0) for own in self._folders], True
         place = self.find(name)
         with pinned(RealPath(place.path / "-")) as inside:
-            found = sorted(_listed(inside.parent), key=lambda e: (e.name[-1] != "/", e.name))
+            listed = [e for e in _listed(inside.parent) if not self._is_kept(place.path / e.name)]
+        found = sorted(listed, key=lambda e: (e.name[-1] != "/", e.name))
         return found[:most], len(found) <= most
 
     def hide(self, message: str) -> str:
         """Return a message without the paths of this machine."""
         for own, folder in self._folders.items():
             message = _named(message, str(folder), own)
-        return re.sub(
-            r"/proc/self/fd/[0-9]+", "…", message.replace(str(data_folder()), "(history)")
-        )
+        message = message.replace(str(self._histories), "(history)")
+        return re.sub(r"/proc/self/fd/[0-9]+", "…", message)
 
     def _parts(self, name: str) -> list[str]:
         if len(name) > self._path_chars:
@@ -143,7 +145,12 @@ class Roots:
         except (OSError, RuntimeError, ValueError):
             raise RefusedError(f"{name!r} leads to no file") from None
 
+    def _is_kept(self, path: Path) -> bool:
+        return path.is_relative_to(self._histories.resolve())
+
     def _placed(self, path: Path, name: str) -> Place:
+        if self._is_kept(path):
+            raise RefusedError(f"{name!r} is kept by linewise itself; history and undo look at it")
         for own, folder in self._folders.items():
             if path.is_relative_to(folder):
                 inner = path.relative_to(folder)
@@ -176,7 +183,8 @@ def _real_folder(folder: str | os.PathLike[str]) -> Path:
     try:
         real = Path(folder).resolve(strict=True)
     except (OSError, RuntimeError, ValueError) as error:
-        raise FileError(f"{os.fspath(folder)!r} cannot be opened for agents: {error}") from None
+        why = getattr(error, "strerror", None) or error
+        raise FileError(f"{os.fspath(folder)!r} cannot be opened for agents: {why}") from None
     if real == real.parent:
         raise FileError(
             f"{os.fspath(folder)!r} is the whole disk; name the folder that holds the documents"
@@ -213,6 +221,14 @@ def _refuse_unseen(name: str) -> None:
                 f"the path holds U+{ord(character):04X}, which cannot be seen; write it without, "
                 "as the list of files shows it"
             )
+
+
+def _refuse_gone(folder: Path) -> None:
+    if not folder.is_dir():
+        raise RefusedError(
+            f"the opened folder {folder.name!r} is gone; nothing in it can be read or written "
+            "until somebody puts it back"
+        )
 
 
 def _refuse_part(part: str) -> None:
