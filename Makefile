@@ -62,7 +62,7 @@ audit: $(VENV)/.dev $(VENV)/.tools
 # The bill of materials of an installation, as CycloneDX: make bom FILE=bom.json EXTRAS=bulk,mcp
 bom: $(VENV)/.tools
 	$(TOOLS)/uv venv --quiet --clear --python $(BIN)/python $(VENV)/plain
-	$(TOOLS)/uv pip install --quiet --python $(VENV)/plain '.[$(EXTRAS)]'
+	$(TOOLS)/uv pip install --quiet --python $(VENV)/plain '.$(if $(EXTRAS),[$(EXTRAS)])'
 	$(TOOLS)/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible \
 		--output-format JSON --output-file $(or $(FILE),/dev/stdout) $(VENV)/plain/bin/python
 
