@@ -119,7 +119,11 @@ def _client(target: Target) -> httpx2.Client:
     times = target.timeouts
     return httpx2.Client(
         timeout=httpx2.Timeout(
-            connect=times.connect, write=times.send, read=max(times.first, times.idle), pool=None
+            connect=times.connect,
+            write=times.send,
+            # Later than the watch, which knows what was waited for.
+            read=max(times.first, times.idle) + 1,
+            pool=None,
         ),
         # What goes to this machine goes through no proxy.
         trust_env=not target.address.local,
