@@ -216,3 +216,11 @@ def test_a_language_is_a_code() -> None:
     assert 2 == len(sentences("Un. Deux.", "fr-CA"))
     with pytest.raises(OptionError, match="'French' is not a language; a code such as de, en"):
         sentences("Un. Deux.", "French")
+
+
+def test_a_byte_order_mark_is_no_word() -> None:
+    """It hides no heading, and stands in front of the words of the first sentence."""
+    found = sentences("\ufeff# Title\nOne two.")
+    assert ["\ufeff# Title\n", "One two."] == [sentence.text for sentence in found]
+    assert Span(1, 8) == found[0].stripped
+    assert Span(1, 1) == sentences("\ufeff")[0].stripped

@@ -10,7 +10,7 @@ import re
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
-from linewise.document import Document, Piece, Span, as_document
+from linewise.document import BYTE_ORDER_MARK, Document, Piece, Span, as_document
 from linewise.errors import OptionError
 from linewise.language._profiles import language_code, profile
 from linewise.language._stops import Scan
@@ -35,7 +35,7 @@ _WRAPPED_LINES = 0.02
 _LINE_END = re.compile(r"(\S)[^\S\n]*\n[^\S\n]*(\w)")
 _STOP = re.compile("[.!?…。！？｡।؟۔։።]")
 _SMALL_BEGINNING = re.compile(r"[.!?]\s+[a-z]")
-_MARKDOWN_HEADING = re.compile(r"(?m)^#{1,6}[ \t]\S.*\n?")
+_MARKDOWN_HEADING = re.compile(r"(?m)^\ufeff?#{1,6}[ \t]\S.*\n?")
 _SPACE = re.compile(r"\s*+")
 
 # Characters from here on may join to the one before them.
@@ -49,10 +49,11 @@ class Sentence(Piece):
 
     @property
     def stripped(self) -> Span:
-        """Where the words are: the span without white space at either end."""
-        text = self.text
-        start = self.start + len(text) - len(text.lstrip())
-        return Span(start, max(start, self.start + len(text.rstrip())))
+        """Where the words are: the span without a byte order mark or white space at its ends."""
+        text = self.text if self.start else self.text.removeprefix(BYTE_ORDER_MARK)
+        words = text.lstrip()
+        start = self.end - len(words)
+        return Span(start, start + len(words.rstrip()))
 
 
 def sentences(content: Document | str, language: str | None = None) -> list[Sentence]:
