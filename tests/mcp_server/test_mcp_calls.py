@@ -193,7 +193,7 @@ def test_nothing_found_is_said(desk: Desk) -> None:
     assert "try other words" in answer.text
     answer = call(desk, "summarize", {"path": "a.md", "size": 1})
     assert answer.data["items"] == []
-    assert "ask for more" in answer.text
+    assert "name a larger one" in answer.text
 
 
 # Changing

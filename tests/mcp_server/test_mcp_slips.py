@@ -151,3 +151,20 @@ def test_undoing_is_told_in_the_names_that_agents_know(desk: Desk, file: Path) -
     assert not any(revision.id[:8] in words for revision in log(file))
     call(desk, "undo", {"path": "a.txt", "revision": " ", "to": found.upper()})
     assert file.read_text().split() == list(LINES)
+
+
+def test_the_words_that_were_found_are_shown_of_a_long_line(file: Path) -> None:
+    """Whatever letters stand before them, and where they run on into the next line."""
+    file.write_text("ß" * 900 + " the needle\nruns on\n")
+    desk = Desk(Roots([file.parent]))
+    for words in ("NEEDLE", "needle runs"):
+        assert (
+            "the needle [characters" in call(desk, "find", {"path": "a.txt", "words": words}).text
+        )
+
+
+def test_a_damaged_file_is_called_by_its_name(file: Path) -> None:
+    """The reader of its format knows bytes alone."""
+    file.with_name("b.pdf").write_bytes(b"%PDF-1.4 cut off")
+    with pytest.raises(RefusedError, match=r"^b\.pdf: this is no PDF"):
+        call(Desk(Roots([file.parent])), "read", {"path": "b.pdf"})

@@ -36,9 +36,9 @@ def test_no_words_are_nowhere() -> None:
 
 def test_words_that_stand_in_lines() -> None:
     """Case and the width of gaps do not matter; lines come in their order."""
-    assert FoundLines((3, 5), exact=True, total=2) == find_lines(TEXT, "Relief valve")
-    assert FoundLines((3,), exact=True, total=2) == find_lines(TEXT, "relief valve", limit=1)
-    assert FoundLines((3,), exact=True, total=1) == find_lines(TEXT, "nine bar. close")
+    assert FoundLines((3, 5), (4, 2), exact=True, total=2) == find_lines(TEXT, "Relief valve")
+    assert FoundLines((3,), (4,), exact=True, total=2) == find_lines(TEXT, "relief valve", limit=1)
+    assert FoundLines((3,), (28,), exact=True, total=1) == find_lines(TEXT, "nine bar. close")
 
 
 def test_words_that_stand_apart() -> None:
@@ -50,8 +50,8 @@ def test_words_that_stand_apart() -> None:
 
 def test_words_that_are_nowhere() -> None:
     """Nothing is found, which is no error; nor is it in a text without lines."""
-    assert FoundLines((), exact=False, total=0) == find_lines(TEXT, "zebra")
-    assert FoundLines((), exact=False, total=0) == find_lines("\n\n", "zebra")
+    assert FoundLines((), (), exact=False, total=0) == find_lines(TEXT, "zebra")
+    assert FoundLines((), (), exact=False, total=0) == find_lines("\n\n", "zebra")
 
 
 @pytest.mark.parametrize(

@@ -90,7 +90,7 @@ class Desk:
         kind = detect(data, place.path.name).name
         file = None
         if kind in _READ_ONLY_FORMATS:
-            document = self._load(data, kind)
+            document = self._load(place, data, kind)
         else:
             self._refuse_large(place, len(data), self.limits.file_bytes)
             file = _text_file(place)
@@ -135,11 +135,15 @@ class Desk:
         seen = self._seen.get((str(place.path), state_name(document)))
         return seen or _with_headings(document, kind, place.path.suffix)
 
-    def _load(self, data: bytes, kind: str) -> Document:
+    def _load(self, place: Place, data: bytes, kind: str) -> Document:
         key = hashlib.sha256(data).digest()
         document = self._loaded.get(key)
         if document is None:
-            document = load(data, kind)
+            try:
+                document = load(data, kind)
+            except LoadError as error:
+                why = str(error).removeprefix("the bytes: ")
+                raise RefusedError(f"{place.name}: {why}") from error
             self._loaded.put(key, document, len(document.text))
         return document
 

@@ -89,7 +89,8 @@ def find(desk: Desk, path: str, words: str, limit: int = 0) -> Answer:
     opened = desk.open(path)
     found = find_lines(opened.document, words, min(limit or _HITS, desk.limits.hits))
     lines = found.lines if found.exact or limit else found.lines[:_NEAREST]
-    hits = [_hit(opened.document, line, words) for line in lines]
+    columns = found.columns or (0,) * len(lines)
+    hits = [_hit(opened.document, *place) for place in zip(lines, columns, strict=False)]
     rows, under = [_how_found(opened, found)], ""
     for hit in hits:
         if hit["under"] != under:
@@ -108,7 +109,7 @@ def summary(desk: Desk, path: str, what: str = "summary", size: int = 0) -> Answ
         for piece in _chosen(clean, what, size, desk.limits)
     ]
     rows = [f"{item['lines']} {item['text']}" for item in items]
-    rows = rows or [f"[nothing in it is a {what} of this size; read it, or ask for more]"]
+    rows = rows or ["[nothing of this size is in it; name a larger one, or read it]"]
     return _answer(opened, [f"{opened}, {what}:", *rows], items=items)
 
 
@@ -140,9 +141,8 @@ def _folder(desk: Desk, path: str) -> Answer:
     )
 
 
-def _hit(document: Document, line: int, words: str) -> dict[str, str]:
-    around = document.lines[line - 1].casefold().find(" ".join(words.split()).casefold())
-    shown = line_shown(document, line, _HIT_CHARS, around)
+def _hit(document: Document, line: int, column: int) -> dict[str, str]:
+    shown = line_shown(document, line, _HIT_CHARS, column)
     return {"line": shown, "under": over(document, line)}
 
 

@@ -20,11 +20,13 @@ class FoundLines:
     Attributes:
         lines: the numbers of the lines; in their order where the words begin in them as they
             are, otherwise the best first.
+        columns: how many characters of each line stand before the words; none if not exact.
         exact: whether the words stand there as they are.
         total: how many lines there are in all, those beyond the limit included.
     """
 
     lines: tuple[int, ...]
+    columns: tuple[int, ...]
     exact: bool
     total: int
 
@@ -65,16 +67,25 @@ def find_lines(content: Document | str, words: str, limit: int = 10) -> FoundLin
         raise OptionError("there are no words to look for; name one word or more")
     if limit < 1:
         raise OptionError(f"{limit} lines cannot be returned; ask for one line or more")
-    exact = sorted({piece.lines[0] for piece in find_words(document, words)})
-    if exact:
-        return FoundLines(tuple(exact[:limit]), exact=True, total=len(exact))
+    if starts := _starts(document, words):
+        lines = tuple(islice(starts, limit))
+        columns = tuple(starts[line] - document.line_span(line).start for line in lines)
+        return FoundLines(lines, columns, exact=True, total=len(starts))
     pieces = [
         Piece(document, document.line_span(number))
         for number, line in enumerate(document.lines, start=1)
         if line.strip()
     ]
     if not pieces:
-        return FoundLines((), exact=False, total=0)
+        return FoundLines((), (), exact=False, total=0)
     ranked = PieceIndex(pieces, texts=[piece.text for piece in pieces]).search(words, limit)
     lines = tuple(hit.piece.lines[0] for hit in ranked)
-    return FoundLines(lines, exact=False, total=len(lines))
+    return FoundLines(lines, (), exact=False, total=len(lines))
+
+
+def _starts(document: Document, words: str) -> dict[int, int]:
+    """Return the lines in which words begin, each with the offset of the first."""
+    found: dict[int, int] = {}
+    for piece in find_words(document, words):
+        found.setdefault(document.line_at(piece.start), piece.start)
+    return found
