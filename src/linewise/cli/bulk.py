@@ -19,6 +19,7 @@ from linewise.cli._command import (
     setting,
 )
 from linewise.cli._result import ExitCode, Result, write
+from linewise.cli._telling import tell
 from linewise.render.signs import visible
 
 if TYPE_CHECKING:
@@ -131,7 +132,7 @@ def _streamed(
     rows = _Rows(sources or (STANDARD_INPUT,), spec)
     write(Result(text=map(_shown, rows), items=iter(rows), piped="jsonl"), form, output)
     if rows.failed and not allow_errors:
-        _tell(f"{_count(rows.failed, 'document')} could not be split: the rows with an error")
+        tell(f"{_count(rows.failed, 'document')} could not be split: the rows with an error")
         return ExitCode.FAILED
     return ExitCode.DONE if rows.chunks or rows.failed else ExitCode.NOTHING_FOUND
 
@@ -202,7 +203,7 @@ def _into_folder(
     changes = _stored(output, options["sqlite"], update=options["update"])
     write(_reported(report, changes, output), form, None)
     if report.failed and not options["allow_errors"]:
-        _tell(
+        tell(
             f"{_count(report.failed, 'document')} could not be split; "
             f"{output}/_linewise/failures.jsonl has them all"
         )
@@ -281,10 +282,6 @@ def _time(seconds: float) -> str:
 
 def _count(number: int, word: str) -> str:
     return f"{number:,} {word}" + ("" if number == 1 else "s")
-
-
-def _tell(message: str) -> None:
-    click.echo(f"linewise: {message}", err=True)
 
 
 command = bulk_command
