@@ -29,6 +29,9 @@ __all__ = [
 # No character below it joins to a neighbour, but LF to a CR before it.
 FIRST_JOINER = "\u0300"
 
+# The letters that flags are written with, two for each.
+_FLAGS = "".join(map(chr, range(0x1F1E6, 0x1F200)))
+
 # Characters in which clusters are looked for at a time.
 _BLOCK = 256
 
@@ -55,6 +58,10 @@ def floor_boundary(text: str, offset: int, known: int = 0) -> int:
         return offset - (after == "\n" and before == "\r")
     if not (JOINERS[before] or JOINERS[after]):
         return offset
+    if before in _FLAGS and after in _FLAGS:
+        # Two and two of them are one; there may be thousands.
+        letters = offset - known - len(text[known:offset].rstrip(_FLAGS))
+        return offset if letters % 2 == 0 else floor_boundary(text, offset - 1, known)
     start = offset - 1
     while start > known and (JOINERS[text[start]] or JOINERS[text[start - 1]]):
         start -= 1
