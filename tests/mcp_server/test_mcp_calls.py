@@ -441,7 +441,8 @@ def test_read_only_offers_nothing_that_writes(root: Path) -> None:
     assert ("", True) == (edit["edit"], "-first words" in edit["diff"])
     assert len(desk.edits) == 0
     for tool in ("apply", "undo"):
-        assert "there is no tool" in refusal(desk, tool, path="a.md")
+        words = refusal(desk, tool, path="a.md")
+        assert f"there is no tool '{tool}' on a server that only reads" in words
 
 
 def test_errors_name_no_path_of_the_machine(desk: Desk, root: Path) -> None:

@@ -261,6 +261,13 @@ def test_several_folders_are_named(root: Path, tmp_path: Path) -> None:
             roots.find(name)
 
 
+def test_a_link_to_nothing_is_called_by_its_own_name(root: Path) -> None:
+    """What it leads to was asked for by nobody."""
+    (root / "dangling.md").symlink_to("nowhere.md")
+    with pytest.raises(RefusedError, match=r"'dangling.md' leads to 'nowhere.md', which is not"):
+        Roots([root]).find("./dangling.md")
+
+
 def test_a_folder_named_twice_is_one(root: Path) -> None:
     """Its files have one name each."""
     assert Roots([root, f"{root}/sub/.."]).find("a.md").name == "a.md"

@@ -38,8 +38,9 @@ def call(desk: Desk, name: str, arguments: Mapping[str, Any]) -> Answer:
     tools = {tool.name: tool for tool in tools_for(read_only=desk.read_only)}
     tool = tools.get(name)
     if tool is None:
+        only = " on a server that only reads" if desk.read_only else ""
         raise RefusedError(
-            f"{_NOTHING}: there is no tool {name[:40]!r}; there are {', '.join(tools)}"
+            f"{_NOTHING}: there is no tool {name[:40]!r}{only}; there are {', '.join(tools)}"
         )
     try:
         return tool.run(desk, **checked(name, tool.input_schema, arguments))

@@ -92,7 +92,7 @@ class Roots:
         inner = parts if "" in self._folders else parts[1:]
         path = self._followed(folder.joinpath(*inner), name)
         place = self._placed(path, name)
-        self._refuse_missing(place)
+        self._refuse_missing(place, "/".join(parts))
         return place
 
     def entries(self, name: str, most: int) -> tuple[list[Entry], bool]:
@@ -164,7 +164,7 @@ class Roots:
                 return Place(shown, RealPath(path))
         raise RefusedError(f"{name!r} leads out of the folders that may be seen")
 
-    def _refuse_missing(self, place: Place) -> None:
+    def _refuse_missing(self, place: Place, asked: str) -> None:
         if os.path.lexists(place.path):
             return
         try:
@@ -176,6 +176,8 @@ class Roots:
         folded = {name.casefold(): f"{folder}{name}" for name in names}
         near = get_close_matches(place.path.name.casefold(), folded, n=3)
         hint = f"near are {', '.join(folded[one] for one in near)}" if near else _LISTING
+        if asked != place.name:
+            raise RefusedError(f"{asked!r} leads to {place.name!r}, which is not there; {hint}")
         raise RefusedError(f"there is no {place.name!r}; {hint}")
 
 
