@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     import regex
 
@@ -63,13 +63,21 @@ def floor_boundary(text: str, offset: int, known: int = 0) -> int:
         letters = offset - known - len(text[known:offset].rstrip(_FLAGS))
         return offset if letters % 2 == 0 else floor_boundary(text, offset - 1, known)
     start = offset - 1
-    while start > known and (JOINERS[text[start]] or JOINERS[text[start - 1]]):
+    while start > known and _may_join(text[start - 1], text[start]):
         start -= 1
     # Whether a boundary stands at an offset depends on what is before and on one character after.
     for first, end in _clusters(text, start, offset + 1):
         if end > offset:
             return first
     return offset
+
+
+def _may_join(before: str, after: str) -> bool:
+    """Tell whether two neighbours may be in one cluster, whatever stands around them."""
+    if not (JOINERS[before] or JOINERS[after]):
+        return False
+    # To a character of ASCII nothing joins but the few that always join to what follows.
+    return after > "\x7f" or after == "\n" or _PREPENDED[before]
 
 
 def ceil_boundary(text: str, offset: int, known: int = 0) -> int:
@@ -123,15 +131,16 @@ class Graphemes:
         return offset - bisect_left(self._joins, offset)
 
 
-class _Joins(dict[str, bool]):
-    """Tells of a character whether it can stand in a cluster with a neighbour."""
+class _Told(dict[str, bool]):
+    """Tells of a character whether a pattern, which is made when it is needed, fits it."""
+
+    def __init__(self, pattern: Callable[[], regex.Pattern[str]]) -> None:
+        super().__init__()
+        self._pattern = pattern
 
     def __missing__(self, character: str) -> bool:
-        joins = self[character] = _joiner_run().match(character) is not None
-        return joins
-
-
-JOINERS = _Joins()
+        fits = self[character] = self._pattern().match(character) is not None
+        return fits
 
 
 @cache
@@ -149,6 +158,18 @@ def _joiner_run() -> regex.Pattern[str]:
     kinds = ("Extend", "ZWJ", "SpacingMark", "Prepend", "L", "V", "T", "Regional_Indicator")
     joiners = "".join(rf"\p{{GCB={kind}}}" for kind in kinds) + r"\r"
     return regex.compile(rf"[{joiners}]+(?:[^{joiners}]?[{joiners}]+)*")
+
+
+@cache
+def _prepended() -> regex.Pattern[str]:
+    import regex  # noqa: PLC0415 - only texts beyond ASCII need it
+
+    return regex.compile(r"\p{GCB=Prepend}")
+
+
+# Whether a character can stand in a cluster with a neighbour, and whether with any that follows.
+JOINERS = _Told(_joiner_run)
+_PREPENDED = _Told(_prepended)
 
 
 def _joins(text: str) -> Sequence[int]:
