@@ -39,6 +39,7 @@ INPUTS = [
         "unclosed quotes",
         "open braces",
         "nested lists",
+        "flags",
     ),
     *("headings only", "one paragraph of lines", "paragraphs under one heading"),
 ]
@@ -52,6 +53,7 @@ def inputs(scale: int) -> dict[str, str]:
         "unclosed tags": "<h1><p " * (scale // 7),
         "tags that never end": "<a " * (scale // 3) + "x",
         "unclosed quotes": '<a b="' * (scale // 12) + '"k": "' * (scale // 12),
+        "flags": "🇫🇷" * (scale // 4) + "🇫🇷 " * (scale // 6),
         "open braces": '{"a":[' * (scale // 6),
         "nested lists": "".join(f"{'  ' * (i % 40)}- item\n" for i in range(scale // 47)),
         "headings only": "# H\n" * (scale // 4),
