@@ -14,6 +14,7 @@ import pytest
 
 from agent_client import agent
 from linewise.errors import FileError
+from linewise.files import RealPath
 from linewise.mcp_server import Desk, RefusedError, Roots, call
 
 KEPT = "the secret of the neighbour\n"
@@ -266,6 +267,20 @@ def test_a_link_to_nothing_is_called_by_its_own_name(root: Path) -> None:
     (root / "dangling.md").symlink_to("nowhere.md")
     with pytest.raises(RefusedError, match=r"'dangling.md' leads to 'nowhere.md', which is not"):
         Roots([root]).find("./dangling.md")
+
+
+def test_a_folder_that_lets_nobody_in_is_not_said_to_be_empty(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is in it may well be there."""
+
+    def refuse(_path: Path) -> None:
+        raise PermissionError
+
+    roots = Roots([root])
+    monkeypatch.setattr(RealPath, "lstat", refuse)
+    with pytest.raises(RefusedError, match=r"'sub/b.md' cannot be looked at: its folder lets"):
+        roots.find("sub/b.md")
 
 
 def test_a_folder_named_twice_is_one(root: Path) -> None:

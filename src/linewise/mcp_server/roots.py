@@ -165,7 +165,15 @@ class Roots:
         raise RefusedError(f"{name!r} leads out of the folders that may be seen")
 
     def _refuse_missing(self, place: Place, asked: str) -> None:
-        if os.path.lexists(place.path):
+        try:
+            place.path.lstat()
+        except PermissionError:
+            raise RefusedError(
+                f"{place.name!r} cannot be looked at: its folder lets nobody in; go on without it"
+            ) from None
+        except OSError:
+            pass
+        else:
             return
         try:
             with pinned(place.path) as there:
