@@ -290,7 +290,7 @@ def configure(given: Input) -> None:
         with suppress(ConfigError):
             find_settings(Path(folder))
         code, said = run_in(folder, command)
-    assert code in {0, 1, 2}, said
+    assert code in {0, 1, 2}, f"exit code {code}: {said}"
     assert "this is a fault in linewise" not in said, said
 
 
