@@ -204,6 +204,12 @@ def test_a_chunk_made_by_hand_stands_alone() -> None:
         Chunk(Document("some words"), Span(5, 11))
 
 
+@pytest.mark.parametrize("by", ["recursive", "chars", "tokens", "sentences"])
+def test_a_size_beyond_all_counting_is_the_whole_text(by: Any) -> None:
+    """However large the number is, nothing is lost."""
+    assert [LETTER] == texts(split(LETTER, by, 10**30, 0))
+
+
 def test_nothing_gives_nothing() -> None:
     """An empty text has no chunks."""
     assert [] == split("")

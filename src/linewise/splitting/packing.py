@@ -7,8 +7,8 @@ the size, unless it is one grapheme cluster that alone measures more.
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from linewise.tokens import ceil_boundary, floor_boundary
@@ -98,8 +98,7 @@ class Packer:
         # Where a unit is so many characters, that many are stepped over without asking.
         width, step = size * self.ruler.width, overlap * self.ruler.width
         start, fresh = position
-        if horizon is None:
-            horizon = sys.maxsize
+        stop = inf if horizon is None else horizon
         while fresh < finish:
             begin, limit = start, start + width if width else reach(start, size)
             if limit >= finish:
@@ -115,7 +114,7 @@ class Packer:
             count = None if exact else measure(start, cut)
             if count is not None and count > size:
                 start, cut, _, count = self._fitted(Cut(start, cut, fresh, count))
-            if limit >= horizon or cut >= horizon:
+            if limit >= stop or cut >= stop:
                 return Position(begin, fresh)
             yield start, cut, fresh, count
             fresh = cut
