@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -66,6 +68,11 @@ def test_a_busy_server_is_asked_again() -> None:
         ({"choices": []}, "`data` is missing"),
         ({"data": [{"embedding": "AAAA"}]}, "no list of numbers"),
         ({"data": [{"embedding": [1.0, "x"]}]}, "not all of one length"),
+        ({"data": [{"embedding": [None]}]}, "not of finite numbers"),
+        ({"data": [{"embedding": [float("nan")]}]}, "not of finite numbers"),
+        ({"data": [{"embedding": [1e300]}]}, "not of finite numbers"),
+        ({"data": [{"embedding": []}]}, "not all of one length"),
+        ({"data": [{"embedding": [[1.0], [2.0]]}]}, "not all of one length"),
         ({"error": {"message": "no such model"}}, "no such model"),
     ],
 )
@@ -134,6 +141,62 @@ def test_a_spoilt_store_is_named(tmp_path: Path) -> None:
     (tmp_path / "vectors.sqlite").write_bytes(b"no database at all, however long it may be")
     with pytest.raises(FileError, match=r"vectors\.sqlite"):
         KeptVectors(Counting(), folder=tmp_path)(["a"])
+
+
+@pytest.mark.parametrize("bytes_", [b"abc", "abc", b""])
+def test_a_spoilt_vector_is_named(bytes_: object, tmp_path: Path) -> None:
+    """What is kept there is not taken for a vector."""
+    KeptVectors(Counting(), folder=tmp_path)(["a"])
+    with closing(sqlite3.connect(tmp_path / "vectors.sqlite")) as store, store:
+        store.execute("UPDATE vectors SET vector = ?", (bytes_,))
+    with pytest.raises(FileError, match=r"vectors\.sqlite"):
+        KeptVectors(Counting(), folder=tmp_path)(["a", "b"])
+
+
+def test_a_store_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    """A table of somebody else's is left as it is."""
+    with closing(sqlite3.connect(tmp_path / "vectors.sqlite")) as store, store:
+        store.execute("CREATE TABLE vectors (key, vector, kind NOT NULL)")
+    with pytest.raises(FileError, match=r"vectors\.sqlite: the vectors kept there"):
+        KeptVectors(Counting(), folder=tmp_path)(["a"])
+
+
+def test_two_models_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    """Vectors of two lengths are not compared."""
+    KeptVectors(Counting(), folder=tmp_path)(["a"])
+    longer = KeptVectors(lambda texts: np.ones((len(texts), 3)), "counting", tmp_path)
+    with pytest.raises(FileError, match="have 2 and 3 numbers"):
+        longer(["a", "b"])
+
+
+def test_what_was_made_before_a_failure_is_kept(tmp_path: Path) -> None:
+    """The next run asks for the rest alone."""
+    texts = [str(number) for number in range(2_000)]
+
+    def tired(some: Sequence[str]) -> list[list[float]]:
+        if texts[-1] in some:
+            raise ModelError("the server went away")
+        return [[1.0] for _ in some]
+
+    with pytest.raises(ModelError):
+        KeptVectors(tired, "one", tmp_path)(texts)
+    asked: list[str] = []
+
+    def awake(some: Sequence[str]) -> list[list[float]]:
+        asked.extend(some)
+        return [[1.0] for _ in some]
+
+    KeptVectors(awake, "one", tmp_path)(texts)
+    assert texts[1_024:] == asked
+
+
+def test_no_row_that_is_not_of_numbers_is_kept(tmp_path: Path) -> None:
+    """The next run makes them anew."""
+    with pytest.raises(OptionError, match="not finite"):
+        KeptVectors(lambda texts: [[float("nan")] for _ in texts], "x", tmp_path)(["a"])
+    with pytest.raises(OptionError, match="not all of one length"):
+        KeptVectors(lambda _: [[1.0], [1.0, 2.0]], "x", tmp_path)(["a", "b"])
+    assert [[1.0]] == KeptVectors(lambda _: [[1.0]], "x", tmp_path)(["a"]).tolist()
 
 
 def test_too_few_rows_are_refused() -> None:

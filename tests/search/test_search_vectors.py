@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -44,10 +44,20 @@ def test_a_text_takes_part_in_what_its_neighbours_say() -> None:
     assert {1: 1.0, 0: 0.0, 2: 0.0} == dict(VectorIndex(texts, embed).ranking("east"))
 
 
-def test_one_row_of_numbers_for_each_text() -> None:
-    """Another shape is refused."""
+@pytest.mark.parametrize(
+    "rows", [[[float("nan")]], [], [[]], [1.0], [["east"]], [[1.0], [1.0, 2.0]], [{}], None]
+)
+def test_one_row_of_numbers_for_each_text(rows: Any) -> None:
+    """Another shape is refused, and whatever is no number."""
     with pytest.raises(OptionError, match="one row of finite numbers for each of 1 texts"):
-        VectorIndex(["east"], lambda _: [[float("nan")]])
+        VectorIndex(["east"], lambda _: rows)
+
+
+def test_a_question_has_as_many_numbers_as_a_text() -> None:
+    """A model that changes its mind in between is found out."""
+    index = VectorIndex(["east", "west"], lambda texts: [[1.0] * len(texts)] * len(texts))
+    with pytest.raises(OptionError, match="1 numbers for a question, but 2 for each text"):
+        index.ranking("north")
 
 
 def test_rankings_count_by_their_weights() -> None:

@@ -14,6 +14,7 @@ from linewise.models._posting import Target, post
 from linewise.models._secret import Secret
 from linewise.models._watch import Timeouts
 from linewise.models.protocol import Usage
+from linewise.search.vectors import finite_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -117,11 +118,14 @@ class Embeddings:
         rows: list[Any] = []
         for batch in _batches(texts):
             rows += self._asked(batch)
+        if not rows:
+            return np.zeros((0, 0), np.float32)
         try:
-            vectors = np.array(rows, np.float32).reshape(len(rows), -1 if rows else 0)
-        except (TypeError, ValueError) as error:
-            raise ModelError(f"{self.name}: its vectors are not all of one length") from error
-        return vectors
+            return finite_rows(rows, len(rows), np.float32)
+        except OptionError as error:
+            raise ModelError(
+                f"{self.name}: its vectors are not all of one length, or not of finite numbers"
+            ) from error
 
     def _asked(self, texts: Sequence[str]) -> list[Any]:
         target = Target(self._address, self._key, self._timeouts)

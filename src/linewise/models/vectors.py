@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from linewise.errors import FileError, OptionError
+from linewise.search.vectors import finite_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
@@ -22,6 +23,9 @@ _TABLE = "CREATE TABLE IF NOT EXISTS vectors (key BLOB PRIMARY KEY, vector BLOB 
 
 # A bound of SQLite on what one question may list.
 _MOST_KEYS = 500
+
+# Texts that are asked for before what was made of them is kept.
+_PORTION = 1_024
 
 
 class KeptVectors:
@@ -60,38 +64,47 @@ class KeptVectors:
         """Return a row for each text.
 
         Raises:
-            FileError: the folder cannot be read or written.
-            OptionError: what makes the vectors gave no row for each text.
+            FileError: the folder cannot be read or written, or another model's vectors are kept
+                there under the same name.
+            OptionError: what makes the vectors gave no row of finite numbers for each text.
         """
         import numpy as np  # noqa: PLC0415 - only where vectors are made
 
         keys = [self._key(text) for text in texts]
         self._read({key for key in keys if key not in self._known})
         new = {key: text for key, text in zip(keys, texts, strict=True) if key not in self._known}
-        if new:
-            self._made(list(new), list(new.values()))
+        missing = list(new.items())
+        for at in range(0, len(missing), _PORTION):
+            self._make(dict(missing[at : at + _PORTION]))
         if not keys:
             return np.zeros((0, 0), np.float32)
-        return np.stack([self._known[key] for key in keys])
+        rows = [self._known[key] for key in keys]
+        lengths = sorted({len(row) for row in rows})
+        if lengths[1:]:
+            where = "" if self._path is None else f" in {self._path}"
+            raise FileError(
+                f"vectors by the name {self.name!r}{where} have {lengths[0]} and {lengths[-1]} "
+                "numbers, so that two models made them: give each a name of its own"
+            )
+        return np.stack(rows)
 
     def _key(self, text: str) -> bytes:
         return sha256(f"{self.name}\0{text}".encode("utf-8", "surrogatepass")).digest()
 
-    def _made(self, keys: Sequence[bytes], texts: Sequence[str]) -> None:
-        """Make vectors and keep them."""
+    def _make(self, new: Mapping[bytes, str]) -> None:
+        """Make the vectors of some texts and keep them."""
         import numpy as np  # noqa: PLC0415 - as above
 
-        rows = np.asarray(self._embed(texts), np.float32)
-        if rows.ndim != 2 or len(rows) != len(texts):
-            raise OptionError(
-                f"embed gave an array of the shape {rows.shape}; one row for each of "
-                f"{len(texts)} texts was expected"
-            )
-        self._known.update(zip(keys, rows, strict=True))
-        if self._path is not None:
-            pairs = [(key, row.tobytes()) for key, row in zip(keys, rows, strict=True)]
+        rows = finite_rows(self._embed(list(new.values())), len(new), np.float32)
+        self._known.update(zip(new, rows, strict=True))
+        if self._path is None:
+            return
+        pairs = [(key, row.tobytes()) for key, row in zip(new, rows, strict=True)]
+        try:
             with closing(self._opened(self._path)) as store, store:
                 store.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", pairs)
+        except sqlite3.Error as error:
+            raise _unusable(self._path, error) from error
 
     def _read(self, wanted: set[bytes]) -> None:
         """Take what is known on disk into memory."""
@@ -110,7 +123,8 @@ class KeptVectors:
                         some,
                     )
                     self._known |= {key: np.frombuffer(row, np.float32) for key, row in found}
-        except sqlite3.Error as error:
+        # Bytes that are no vector are a store that something else wrote, or spoilt.
+        except (sqlite3.Error, TypeError, ValueError) as error:
             raise _unusable(self._path, error) from error
 
     def _opened(self, path: Path) -> sqlite3.Connection:
@@ -118,7 +132,7 @@ class KeptVectors:
             path.parent.mkdir(parents=True, exist_ok=True)
             store = sqlite3.connect(path, timeout=30)
             store.execute(_TABLE)
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, ValueError, sqlite3.Error) as error:
             raise _unusable(path, error) from error
         return store
 

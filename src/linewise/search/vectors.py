@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from linewise.errors import OptionError
 
@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     import numpy as np
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike, DTypeLike, NDArray
 
     from linewise.search._bm25 import Ranges
 
-__all__ = ["VectorIndex", "descending", "unit_vectors"]
+__all__ = ["VectorIndex", "descending", "finite_rows", "unit_vectors"]
 
 
 class VectorIndex:
@@ -58,10 +58,20 @@ class VectorIndex:
         return index
 
     def ranking(self, query: str) -> list[tuple[int, float]]:
-        """Return the numbers of all texts with how alike they are, the nearest first."""
+        """Return the numbers of all texts with how alike they are, the nearest first.
+
+        Raises:
+            OptionError: `embed` gives no row for the query that is as long as those of the texts.
+        """
         if self._vectors is None:
             return []
-        scores = self._vectors @ unit_vectors(self._embed([query]), 1)[0]
+        asked = unit_vectors(self._embed([query]), 1)[0]
+        if len(asked) != self._vectors.shape[1]:
+            raise OptionError(
+                f"embed gave {len(asked)} numbers for a question, but {self._vectors.shape[1]} for "
+                "each text; all vectors have to be of one length"
+            )
+        scores = self._vectors @ asked
         order = descending(scores)
         return list(zip(order, scores[order].tolist(), strict=True))
 
@@ -82,13 +92,38 @@ def unit_vectors(vectors: ArrayLike, count: int) -> NDArray[np.float64]:
     """
     import numpy as np  # noqa: PLC0415 - as above
 
-    rows = np.asarray(vectors, dtype=np.float64)
-    if rows.ndim != 2 or len(rows) != count or not np.isfinite(rows).all():
-        raise OptionError(
-            f"embed gave an array of the shape {rows.shape}; one row of finite numbers for each "
-            f"of {count} texts was expected"
-        )
+    rows = finite_rows(vectors, count)
     unit: NDArray[np.float64] = rows / np.maximum(
         np.linalg.norm(rows, axis=1, keepdims=True), 1e-12
     )
     return unit
+
+
+def finite_rows(
+    vectors: ArrayLike, count: int, dtype: DTypeLike = "float64"
+) -> NDArray[np.floating[Any]]:
+    """Return what an `embed` gave as an array.
+
+    Args:
+        vectors: what it gave.
+        count: of how many texts.
+        dtype: of the numbers.
+
+    Raises:
+        OptionError: it is not one row of finite numbers for each text.
+    """
+    import numpy as np  # noqa: PLC0415 - as above
+
+    wanted = f"one row of finite numbers for each of {count} texts was expected"
+    try:
+        with np.errstate(over="ignore"):
+            rows = np.asarray(vectors, dtype=dtype)
+    except (TypeError, ValueError) as error:
+        raise OptionError(
+            f"embed gave rows that are not all of one length, or not of numbers; {wanted}"
+        ) from error
+    if rows.ndim != 2 or len(rows) != count or not rows.size:
+        raise OptionError(f"embed gave an array of the shape {rows.shape}; {wanted}")
+    if not np.isfinite(rows).all():
+        raise OptionError(f"embed gave numbers that are not finite; {wanted}")
+    return rows
