@@ -160,6 +160,22 @@ def test_forms_that_draw_themselves_are_refused(resources: bytes) -> None:
         lw.load(data)
 
 
+@pytest.mark.parametrize("header", [b"8 99999999999 obj", b"8-1 0 obj", b"8 0 o"])
+def test_forms_whose_number_is_damaged_are_refused(header: bytes) -> None:
+    """PDFium finds its objects by their places too; whose a stream is may be uncertain."""
+    data = write_pdf(Leaf(forms=2)).replace(NAMED, ITSELF["by a name of its page"])
+    with pytest.raises(lw.LoadError, match="draws others more than 500,000 times"):
+        lw.load(data.replace(b"\n8 0 obj", b"\n" + header))
+
+
+def test_a_file_that_was_changed_is_not_damaged() -> None:
+    """What an object was before is drawn by nobody, whatever its names."""
+    before = b"\n8 0 obj<</Subtype/Form" + ITSELF["by its own name"] + b">>stream\n/Fm Do /Fm Do"
+    data = write_pdf(Leaf(forms=3))
+    changed = data.replace(b"\n8 0 obj", before + b"\nendstream\nendobj\n8 0 obj")
+    assert "again\n" == lw.load(changed).text
+
+
 def test_words_far_outside_of_the_page_cost_nothing() -> None:
     """Places may be any numbers; the time does not grow with them."""
     far = [Text(72, 700, "here"), Text(9e8, 500, "far away"), Text(-9e8, 300, "and there")]

@@ -24,10 +24,11 @@ if TYPE_CHECKING:
 
 __all__ = ["check_forms"]
 
-_OBJECT = re.compile(rb"(?<!\d)(\d{1,8})\s+\d{1,5}\s+obj(?![a-z])")
+_OBJECT = re.compile(rb"(?<![^\s>j])(\d{1,8})\s+\d{1,20}\s+obj(?![a-z])")
 _NAMED = re.compile(rb"(/[^\s/<>\[\](){}%]+)\s+(\d{1,8})\s+\d{1,5}\s+R")
 _DRAWN = re.compile(rb"(/[^\s/<>\[\](){}%]+)\s+Do(?![A-Za-z])")
 _ESCAPED = re.compile(rb"/[A-Za-z]{0,9}#[0-9A-Fa-f]{2}")
+_STREAM = re.compile(rb"(?<!end)stream\r?\n")
 _HEAD_END = re.compile(rb"stream\r?\n|endobj")
 
 # The dictionary of a form, and what is looked at of its content: more than any honest one has.
@@ -59,8 +60,15 @@ class _Forms:
 
     def __init__(self, data: Data) -> None:
         self._data = data
-        self._is_damaged = False
-        self._places = {int(found[1]): found.end() for found in _OBJECT.finditer(data)}
+        objects = [(int(found[1]), found.end()) for found in _OBJECT.finditer(data)]
+        self._places = dict(objects)
+        # Streams of which it is not certain whose they are; they have numbers below 0. What an
+        # object was before the file was changed is none of them.
+        claimed = {self._stream_after(place) for _, place in objects}
+        starts = (found.end() for found in _STREAM.finditer(data))
+        self._orphans = {-at: at - len("stream\n") for at in starts if at not in claimed}
+        self._places |= self._orphans
+        self._is_damaged = bool(self._orphans)
         self._packed = dict(chain.from_iterable(map(self._unpacked, self._of_kind(b"ObjStm"))))
 
     def drawings(self, limit: int) -> dict[int, int]:
@@ -103,7 +111,8 @@ class _Forms:
             # makes something else of a damaged file than we do.
             anywhere = self._is_damaged or name not in names
             for child in self._named_anywhere.get(name, set()) if anywhere else names[name]:
-                drawn[child] += times
+                for stream in [child] if child in self._places else self._orphans:
+                    drawn[stream] += times
         return drawn
 
     @cached_property
@@ -142,7 +151,9 @@ class _Forms:
 
     def _stream_start(self, number: int) -> int:
         """Return where the stream of an object begins, -1 where it has none."""
-        place = self._places[number]
+        return self._stream_after(self._places[number])
+
+    def _stream_after(self, place: int) -> int:
         end = _HEAD_END.search(self._data[place : place + _HEAD])
         return place + end.end() if end and end[0].startswith(b"stream") else -1
 
