@@ -145,6 +145,7 @@ ITSELF = {
     "by a name of its page": b"/Resources<</Another<</Fm 7 0 R>>>>",
     "by a name of its page, with another beside": b"/Resource<</XObject<</Fm 7 0 R>>>>",
     "by a name that is escaped": b"/Resou#72ces<</XObj#65ct<</#46#6d 8 0 R>>>>",
+    "behind what is none": b"/Subtype/Form</a>" + NAMED.replace(b"7", b"8"),
     "behind words": b"/A(\\)<</Resources(<<)/B[<</Resources<<>>>>]" + NAMED.replace(b"7", b"8"),
     "by what is packed": b"/Resources 90 0 R/A 8 0 R>>endobj\n"
     b"91 0 obj<</Type/ObjStm/First 5>>stream\n90 0 <</XObject<</Fm 8 0 R>>>>\nendstream\nendobj\n"

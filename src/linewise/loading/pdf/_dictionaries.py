@@ -22,6 +22,7 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _PARENTHESIS = re.compile(rb"\\.|[()]", re.DOTALL)
+_NAME = re.compile(rb"\s*/([^\s/<>\[\](){}%]*)")
 _ESCAPE = re.compile(rb"#([0-9A-Fa-f]{2})")
 _REFERENCE = re.compile(rb"\s*(\d{1,8})\s+\d{1,5}\s+R\s*")
 
@@ -58,8 +59,9 @@ def entries(source: bytes) -> dict[bytes, bytes]:
 
 
 def name_of(written: bytes) -> bytes:
-    """Return a name without its slash, its escapes read."""
-    return _ESCAPE.sub(lambda code: bytes([int(code[1], 16)]), written.strip()[1:])
+    """Return the name that a value begins with, without its slash, its escapes read."""
+    found = _NAME.match(written)
+    return _ESCAPE.sub(lambda code: bytes([int(code[1], 16)]), found[1]) if found else b""
 
 
 def reference_of(value: bytes) -> int | None:
