@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
 from linewise import Document, OptionError
 from linewise.editing import (
+    Edit,
     Place,
     Review,
     conflicts,
@@ -16,6 +18,7 @@ from linewise.editing import (
     edit_from_reply,
     next_round,
     places,
+    plan,
     rejection_note,
 )
 
@@ -98,7 +101,31 @@ def test_a_review_can_be_put_away(review: Review) -> None:
     assert decided.outcome().edit.after == Review(edit).decided(decisions).outcome().edit.after
 
 
-@pytest.mark.parametrize("damaged", [{}, {"accepted": [9], "rejected": [], "reworded": []}])
+def test_words_are_planned_at_once(review: Review, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many operations have other words, the edit is planned once."""
+    reworded = review.reword(1, "uno").reword(2, "new, too").reword(3, "newest")
+    plans: list[object] = []
+
+    def counted(*given: Any) -> Edit:
+        plans.append(given)
+        return plan(*given)
+
+    monkeypatch.setattr("linewise.editing.choosing.plan", counted)
+    assert review.decided(reworded.decisions()).edit.after == reworded.edit.after
+    assert 1 == len(plans)
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        {},
+        {"accepted": [9], "rejected": [], "reworded": []},
+        {"accepted": ["1"], "rejected": [], "reworded": []},
+        {"accepted": [], "rejected": [[1, 5]], "reworded": []},
+        {"accepted": [], "rejected": [], "reworded": [[1, None]]},
+        {"accepted": [1], "rejected": [[1, "no"]], "reworded": []},
+    ],
+)
 def test_decisions_of_another_edit_are_refused(review: Review, damaged: dict[str, object]) -> None:
     """What is no set of decisions, or names other operations, is not taken for one."""
     with pytest.raises(OptionError):

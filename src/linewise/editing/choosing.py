@@ -11,11 +11,11 @@ from linewise.editing.targets import created_ids, uses
 from linewise.errors import OptionError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from linewise.editing.edit import Edit
 
-__all__ = ["reword", "select"]
+__all__ = ["reword", "reworded", "select"]
 
 
 def select(edit: Edit, numbers: Iterable[int]) -> Edit:
@@ -48,9 +48,23 @@ def reword(edit: Edit, number: int, content: str) -> Edit:
     Raises:
         OptionError: there is no operation of that number, or it writes no words.
     """
-    index = _index(edit, number)
+    return reworded(edit, {number: content})
+
+
+def reworded(edit: Edit, contents: Mapping[int, str]) -> Edit:
+    """Return the edit with other new words for some of its operations; it is planned once.
+
+    Args:
+        edit: what was proposed.
+        contents: the words to write instead, by the number of the operation, counted from 1.
+
+    Raises:
+        OptionError: there is no operation of that number, or it writes no words.
+    """
     operations = list(edit.operations)
-    operations[index] = _reworded(operations[index], content)
+    for number, content in contents.items():
+        index = _index(edit, number)
+        operations[index] = _with_words(operations[index], content)
     return _planned(edit, operations)
 
 
@@ -81,7 +95,7 @@ def _needs(edit: Edit) -> list[set[int]]:
     return [{made[key] for key in uses(one) if key in made} for one in edit.operations]
 
 
-def _reworded(operation: Operation, content: str) -> Operation:
+def _with_words(operation: Operation, content: str) -> Operation:
     if isinstance(operation, DeleteLine):
         raise OptionError(f"deleting line {operation.line} writes no words that could be changed")
     if isinstance(operation, ReplaceText):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from linewise.changes import Conflict, diff
 from linewise.document import Document, as_document
-from linewise.editing.choosing import reword, select
+from linewise.editing.choosing import reworded, select
 from linewise.editing.joining import join
 from linewise.editing.placing import places
 from linewise.editing.plan import plan
@@ -62,10 +62,7 @@ class Review:
     @cached_property
     def edit(self) -> Edit:
         """The edit in the words that it is looked at in."""
-        edit = self.proposed
-        for number, content in sorted(self.reworded.items()):
-            edit = reword(edit, number, content)
-        return edit
+        return reworded(self.proposed, self.reworded) if self.reworded else self.proposed
 
     @property
     def count(self) -> int:
@@ -114,10 +111,10 @@ class Review:
             ReplyError: the edit cannot be made in these words.
         """
         accepted = self.accept(number)
-        reworded = replace(accepted, reworded={**self.reworded, number: content})
+        changed = replace(accepted, reworded={**self.reworded, number: content})
         # Words that cannot be planned are refused here, not where the edit is looked at.
-        _ = reworded.edit
-        return reworded
+        _ = changed.edit
+        return changed
 
     def accept_rest(self) -> Review:
         """Accept all that is not decided."""
@@ -153,13 +150,15 @@ class Review:
             known = Review(
                 self.proposed,
                 frozenset(decisions["accepted"]),
-                dict(decisions["rejected"]),
-                dict(decisions["reworded"]),
+                _words(decisions["rejected"]),
+                _words(decisions["reworded"]),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise OptionError(f"these are no decisions of a review: {error}") from error
         for number in (*known.accepted, *known.rejected, *known.reworded):
             self._check(number)
+        if twice := known.accepted.intersection(known.rejected):
+            raise OptionError(f"operation {min(twice)} cannot be both accepted and rejected")
         _ = known.edit
         return known
 
@@ -167,7 +166,7 @@ class Review:
         return replace(self, accepted=accepted, rejected=rejected)
 
     def _check(self, number: int) -> None:
-        if not 1 <= number <= self.count:
+        if number not in range(1, self.count + 1):
             raise OptionError(
                 f"there is no operation {number}: the edit has "
                 + (f"operations 1 to {self.count}" if self.count else "none")
@@ -264,6 +263,15 @@ def _listed(review: Review, numbers: Iterable[int]) -> str:
         json.dumps({k: v for k, v in one.items() if k != "item"}, ensure_ascii=False)
         for one in operations
     )
+
+
+def _words(written: Iterable[tuple[int, str]]) -> dict[int, str]:
+    """Return words by the numbers of their operations, as `decisions` wrote them."""
+    found = dict(written)
+    for words in found.values():
+        if not isinstance(words, str):
+            raise TypeError(f"words were expected, not {words!r}")
+    return found
 
 
 def _without(known: Mapping[int, str], number: int) -> dict[int, str]:
