@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 import socket
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import pytest
 
+from linewise import Function
 from linewise.history import log
 from linewise.render import shown_text
-from linewise.review import Desk, served
+from linewise.review import Asking, Desk, served
 from review_visitor import Visitor
 
 if TYPE_CHECKING:
@@ -366,3 +368,78 @@ def test_what_is_odd_is_no_fault_of_the_server(visitor: Visitor) -> None:
         for place in ("decide", "apply", "undo", "again", "reply", "information"):
             form |= {"reply": word, "information": word, "text": word, "way": word}
             assert visitor.post(f"/files/1/{place}", form).status in {303, 409, 422}
+
+
+@pytest.mark.parametrize("number", ["9" * 5_000, "0x1", "1.0", "-1", "+1", "%D9%A1", "", "a b"])
+def test_a_number_that_is_none_leads_to_no_file(visitor: Visitor, number: str) -> None:
+    """Also one of so many digits that Python reads no such numbers."""
+    for place in ("", "/lines", "/history"):
+        assert 404 == visitor.get(f"/files/{quote(number, safe='%')}{place}").status
+
+
+def test_an_address_that_leads_nowhere_says_where_to_go(visitor: Visitor) -> None:
+    """In a page like the others, and in the language of the person."""
+    answer = visitor.get("/nothing", Accept_Language="fr")
+    assert 404 == answer.status
+    assert "Il n’y a rien ici" in answer.text
+    assert f'href="{visitor.root}/"' in answer.text
+
+
+def test_the_kind_of_a_form_is_named_in_any_case(
+    visitor: Visitor, desk: Desk, proposal: str
+) -> None:
+    """Names of media types know no case (RFC 9110, 8.3.1)."""
+    kind = "Application/X-WWW-Form-URLencoded; charset=UTF-8"
+    assert 303 == visitor.post("/files/1/decide", decide(proposal), Content_Type=kind).status
+    assert {1} == accepted(desk)
+
+
+def test_a_slow_client_keeps_nobody_waiting(visitor: Visitor) -> None:
+    """Requests that never end take none of the threads that answer."""
+    name, port = visitor.host.split(":")
+    begun = (
+        f"POST {visitor.root}/files/1/decide HTTP/1.1\r\nHost: {visitor.host}\r\n"
+        f"Origin: http://{visitor.host}\r\nCookie: {visitor.cookie}\r\n"
+        "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\na"
+    ).encode()
+    with ExitStack() as stack:
+        for number in range(80):
+            connection = socket.create_connection((name, int(port)), timeout=20)
+            stack.enter_context(connection).sendall(begun if number % 2 else begun[:30])
+        assert 200 == visitor.get("/files/1").status
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("LOCALHOST:{port}", 403),
+        ("localhost.:{port}", 403),
+        ("127.0.0.1.:{port}", 403),
+        ("127.1:{port}", 403),
+        ("[::1]:{port}", 403),
+        ("0.0.0.0:{port}", 403),
+        ("user@127.0.0.1:{port}", 403),
+        ("127.0.0.1:0{port}", 403),
+        ("127.0.0.1:{port}", 200),
+    ],
+)
+def test_only_the_printed_names_of_this_machine_are_answered(
+    visitor: Visitor, host: str, status: int
+) -> None:
+    """Other spellings of the same machine are none of the addresses that browsers send."""
+    port = visitor.host.split(":")[1]
+    assert status == visitor.get("/files/1", Host=host.format(port=port)).status
+
+
+def test_names_cannot_lie(tmp_path: Path) -> None:
+    """Files and models are named with signs for what turns the writing or has no look."""
+    path = tmp_path / "a\u202egnp\u200b\x1b[31m.md"
+    path.write_text("one\n", encoding="utf-8")
+    asking = Asking(model=Function(str), name="tiny\u202e\u200b")
+    desk = Desk([str(path), str(tmp_path / "other.md")], asking)
+    with served(desk) as link:
+        visitor = Visitor.admitted(link)
+        for place in ("/", "/files/1", "/files/1/propose", "/files/1/history", "/files/1/layers"):
+            page = visitor.get(place).text
+            assert "RLO" in page
+            assert not {"\u202e", "\u200b", "\x1b"}.intersection(page), place

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING
 
 import pytest
 
 from linewise import Document, DocumentChangedError, Function, HistoryError, OptionError, ReplyError
+from linewise.editing import Review, edit_from_reply
 from linewise.files import data_folder
 from linewise.history import log
 from linewise.review import Asking, Desk, served, standing
+from linewise.review._applying import applied
+from linewise.review._folio import Folio
+from linewise.review._shelf import Pending
+from linewise.review._suggestions import suggestions
 from review_visitor import REPLY, TEXT, Visitor
 
 if TYPE_CHECKING:
@@ -63,7 +69,58 @@ def test_another_reply_takes_the_place(sheet: Sheet, proposal: str) -> None:
         sheet.decide(proposal, lambda review: review.accept(1))
 
 
-@pytest.mark.parametrize("damage", ["", "{", "[]", '{"id": 1}', "\0"])
+@pytest.mark.parametrize(
+    ("name", "member"),
+    [
+        ("decisions.json", "finished"),
+        ("decisions.json", "begun"),
+        ("proposal.json", "information"),
+        ("proposal.json", "model"),
+        ("proposal.json", "refused"),
+        ("draft.json", "information"),
+    ],
+)
+@pytest.mark.parametrize("value", [1, True, {"a": 1}, [1], "\ud800"])
+def test_a_member_that_is_damaged_is_no_fault_of_the_page(
+    sheet: Sheet, desk: Desk, name: str, member: str, value: object
+) -> None:
+    """Whatever is kept in the place of words, the pages are shown."""
+    sheet.keep_draft("New hours.")
+    [path] = (data_folder() / "review").rglob(name)
+    path.write_text(json.dumps(json.loads(path.read_bytes()) | {member: value}))
+    with served(desk) as link:
+        visitor = Visitor.admitted(link)
+        for place in ("/files/1", "/files/1/propose"):
+            assert 200 == visitor.get(place).status
+
+
+@pytest.mark.parametrize("changed_before", [False, True])
+def test_what_was_applied_before_a_crash_is_not_applied_again(
+    sheet: Sheet, proposal: str, file: Path, *, changed_before: bool
+) -> None:
+    """The file was written, the decision was not: the next one who applies finds that out."""
+    if changed_before:
+        file.write_text(f"Before.\n{TEXT}")
+    pending = sheet.decide(proposal, lambda review: review.accept_rest())
+    revision = applied(sheet.path, sheet._begun(pending), sheet.asking)
+    after = file.read_bytes()
+    finished = Desk([str(file)]).sheets[0].apply(proposal)
+    assert (revision, after) == (finished.finished, file.read_bytes())
+    assert ["edit"] == [one.kind for one in log(file) if one.kind == "edit"]
+
+
+def test_what_was_begun_and_refused_can_be_applied(sheet: Sheet, proposal: str, file: Path) -> None:
+    """A conflict wrote nothing, so there is nothing to find."""
+    sheet.decide(proposal, lambda review: review.accept_rest())
+    file.write_text(TEXT.replace("9 to 5", "10 to 4"))
+    with pytest.raises(DocumentChangedError):
+        sheet.apply(proposal)
+    file.write_text(TEXT)
+    assert sheet.apply(proposal).finished
+    assert "8 to 6" in file.read_text()
+
+
+@pytest.mark.parametrize("damage", ["", "{", "[]", '{"id": 1}', "\0", "[" * 100_000])
 @pytest.mark.parametrize("name", ["proposal.json", "decisions.json"])
 def test_what_is_damaged_is_as_good_as_gone(
     sheet: Sheet, proposal: str, name: str, damage: str
@@ -302,3 +359,63 @@ def test_both_catalogues_say_the_same_things() -> None:
     for name, words in english.items():
         here = set(re.findall(r"\{(\w+)\}", words))
         assert set(re.findall(r"\{(\w+)\}", french[name])) <= here, name
+
+
+def test_a_note_that_is_too_long_can_be_made_shorter(file: Path) -> None:
+    """The page says so beside the words, and does not shut itself."""
+    with served(Desk([str(file)])) as link:
+        visitor = Visitor.admitted(link)
+        visitor.post("/files/1/information", {"information": "New words. " * 90_000})
+        page = visitor.get("/files/1/propose")
+        assert (422, True) == (page.status, "<textarea" in page.text)
+        assert "no room" in page.text or "tokens" in page.text
+        visitor.post("/files/1/information", {"information": "New words."})
+        assert 200 == visitor.get("/files/1/propose").status
+
+
+def test_a_model_that_changes_nothing_is_not_told_that_it_erred(file: Path) -> None:
+    """Its reply is a good one: nothing needs to be sent back."""
+    with served(Desk([str(file)])) as link:
+        visitor = Visitor.admitted(link)
+        visitor.post("/files/1/information", {"information": "Nothing is new."})
+        form = {"reply": "functions: []", "text": Document(TEXT).fingerprint}
+        page = visitor.post("/files/1/reply", form).text
+    assert "there is nothing to change" in page
+    assert "Send these words back" not in page
+
+
+def test_another_language_keeps_the_place(visitor: Visitor) -> None:
+    """What is looked at stays; the answer to a form leads to its file, not to the form again."""
+    page = visitor.get("/files/1?view=after&words=a%26b&language=en").text
+    assert f'href="{visitor.root}/files/1?view=after&amp;words=a%26b&amp;language=fr"' in page
+    page = visitor.post("/files/1/decide", {"decision": "burn"}).text
+    assert f'href="{visitor.root}/files/1?language=fr"' in page
+
+
+def test_a_long_comparison_comes_in_parts(file: Path) -> None:
+    """However long one change is, a page shows so much of it that a browser can draw it."""
+    text = "".join(f"line {number}\n" for number in range(1, 5_001))
+    file.write_text(text)
+    desk = Desk([str(file)])
+    words = "".join(f"        other {number}\n" for number in range(1, 5_001))
+    desk.sheets[0].propose_reply(
+        f"functions:\n  - replaceLine:\n      - 1..5000\n      - |-\n{words}"
+    )
+    with served(desk) as link:
+        visitor = Visitor.admitted(link)
+        parts = [visitor.get(f"/files/1/diff?part={part}").text for part in range(10)]
+    assert all(part.count('class="row') <= 3_200 for part in parts)
+    assert 10_000 == sum(part.count('class="row') for part in parts)
+
+
+def test_a_line_is_found_in_the_suggestion_that_holds_it() -> None:
+    """Where two suggestions are about a line, in the first one of them."""
+    reply = (
+        'functions:\n  - replaceLine: [2..4, "x"]\n  - insertLineAfter: [4, "y"]\n'
+        '  - replaceText: [6, "six", "SIX"]\n  - replaceText: [6, "!", "?"]\n'
+    )
+    document = Document("one\ntwo\nthree\nfour\nfive\nsix!\n")
+    edit = edit_from_reply(document, reply)
+    folio = Folio(document, suggestions(Pending("a", "b", Review(edit))))
+    marks = [folio.mark(line) for line in range(1, 7)]
+    assert ["line-1", "op-1", "op-1", "op-1", "line-5", "op-3"] == marks

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from linewise.render import marked_hunks
 from linewise.review._room import number_in
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from starlette.requests import Request
 
     from linewise.changes import ChangeSet
@@ -16,7 +18,13 @@ if TYPE_CHECKING:
 
 __all__ = ["Comparison", "comparison"]
 
-_MOST_HUNKS = 200
+_Rows: TypeAlias = "tuple[Row, ...]"
+
+# A hunk that is longer is drawn in pieces.
+_MOST_ROWS = 100
+
+# Rows of one part; a hunk that would not fit begins the next one.
+_PART_ROWS = 1_500
 
 
 class Comparison(NamedTuple):
@@ -41,6 +49,26 @@ def comparison(request: Request, changes: ChangeSet | None) -> Comparison:
     beside = request.query_params.get("form") == "beside"
     if changes is None:
         return Comparison((), beside, part, goes_on=False)
-    first = part * _MOST_HUNKS
-    found = tuple(islice(marked_hunks(changes), first, first + _MOST_HUNKS + 1))
-    return Comparison(found[:_MOST_HUNKS], beside, part, len(found) > _MOST_HUNKS)
+    found = tuple(islice(_parts(marked_hunks(changes)), part, part + 2))
+    return Comparison(found[0] if found else (), beside, part, len(found) > 1)
+
+
+def _parts(hunks: Iterable[_Rows]) -> Iterator[tuple[_Rows, ...]]:
+    """Yield hunks in parts of about as many rows."""
+    held: list[_Rows] = []
+    rows = 0
+    for piece in _pieces(hunks):
+        if held and rows + len(piece) > _PART_ROWS:
+            yield tuple(held)
+            held, rows = [], 0
+        held.append(piece)
+        rows += len(piece)
+    if held:
+        yield tuple(held)
+
+
+def _pieces(hunks: Iterable[_Rows]) -> Iterator[_Rows]:
+    """Yield hunks, long ones in pieces."""
+    for hunk in hunks:
+        for first in range(0, len(hunk), _MOST_ROWS):
+            yield tuple(hunk[first : first + _MOST_ROWS])

@@ -71,7 +71,8 @@ class Folio:
     ) -> None:
         self.document = document
         self._new = new
-        self._taken = [(one.first, one.last, one.number) for one in found]
+        self._taken = _holders(found)
+        self._starts = [first for first, _, _ in self._taken]
         self._covered = list(_joined((one.first, one.last) for one in found))
         self._found: dict[int, list[Suggestion]] = {}
         for one in found:
@@ -93,9 +94,9 @@ class Folio:
 
     def mark(self, line: int) -> str:
         """Return the name of what shows a line: the line itself, or the suggestion that has it."""
-        for first, last, number in self._taken:
-            if first <= line <= last:
-                return f"op-{number}"
+        at = bisect_right(self._starts, line) - 1
+        if at >= 0 and line <= self._taken[at][1]:
+            return f"op-{self._taken[at][2]}"
         return f"line-{line}"
 
     def block(self, index: int) -> Block:
@@ -128,6 +129,20 @@ def new_lines(changes: ChangeSet) -> list[_Range]:
         for change in line_changes(changes)
         if change.added
     ]
+
+
+def _holders(found: Sequence[Suggestion]) -> list[tuple[int, int, int]]:
+    """Return the stretches of lines that suggestions hold, in order and apart, each with its own.
+
+    Of a line that two suggestions are about, the first one is the holder.
+    """
+    held: list[tuple[int, int, int]] = []
+    end = 0
+    for one in found:
+        if one.last > end:
+            held.append((max(one.first, end + 1), one.last, one.number))
+            end = one.last
+    return held
 
 
 def _within(number: int, ranges: Sequence[_Range]) -> bool:

@@ -133,7 +133,7 @@ def _is_own_page(scope: Scope, headers: Headers) -> bool:
 async def _read_form(scope: Scope, receive: Receive) -> Response | None:
     """Put the form of a request into its scope, or return why it is refused."""
     headers = Headers(scope=scope)
-    if headers.get("content-type", "").partition(";")[0].strip() != _FORM:
+    if headers.get("content-type", "").partition(";")[0].strip().lower() != _FORM:
         return _refused(415, f"A form is sent as {_FORM}.")
     length = headers.get("content-length", "")
     if length.isdecimal() and int(length) > MOST_BYTES:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from linewise.errors import HistoryError, ReplyError
+from linewise.errors import HistoryError, ReplyError, SizeError
+from linewise.review._answers import NothingToChangeError
 from linewise.review._room import Room, form_of
 
 if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
+    from linewise.editing import EditPrompt
     from linewise.errors import LinewiseError
     from linewise.review.sheet import Sheet
 
@@ -82,16 +84,27 @@ def _page(
     refusal: LinewiseError | None = None,
 ) -> Response:
     draft = sheet.draft()
+    prompt, too_long = _prompt(sheet)
     return room.page(
         request,
         "propose.html",
-        status=status,
+        status=422 if too_long else status,
         sheet=sheet,
         tab="propose",
         draft=draft,
-        prompt=sheet.prompt(),
+        prompt=prompt,
+        too_long=too_long,
         stale=bool(draft.information) and draft.text != sheet.document().text,
         pending=sheet.pending(),
         reply=reply,
         refusal=refusal,
+        agreed=isinstance(refusal, NothingToChangeError),
     )
+
+
+def _prompt(sheet: Sheet) -> tuple[EditPrompt | None, LinewiseError | None]:
+    """Return the prompt, or why there is none: the words can be made shorter on the same page."""
+    try:
+        return sheet.prompt(), None
+    except SizeError as error:
+        return None, error

@@ -6,6 +6,7 @@ import secrets
 from functools import cache, wraps
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeAlias
+from urllib.parse import urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -61,8 +62,8 @@ class Room:
                 return answer(self, request)
             except LinewiseError as error:
                 return self._apology(request, error)
-            except HTTPException:
-                raise
+            except HTTPException as error:
+                return self.elsewhere(request, error)
             except Exception as error:  # noqa: BLE001 - a page that says so helps; a traceback does not
                 fault = f"{type(error).__name__}: {error}; this is a fault in linewise"
                 return self._apology(request, LinewiseError(fault), status=500)
@@ -85,6 +86,7 @@ class Room:
                     "desk": self.desk,
                     "languages": LANGUAGES,
                     "here": request.url.path,
+                    "in_language": lambda code: self._in_language(request, code),
                     "once": secrets.token_urlsafe(9),
                     **values,
                 }
@@ -109,10 +111,17 @@ class Room:
         Raises:
             HTTPException: there is none.
         """
-        sheet = self.desk.sheet(int(request.path_params["number"]))
+        sheet = self._sheet(request)
         if sheet is None:
             raise HTTPException(404)
         return sheet
+
+    def elsewhere(self, request: Request, error: Exception) -> Response:
+        """Say that an address leads nowhere, and where to go on."""
+        status = error.status_code if isinstance(error, HTTPException) else 404
+        return self.page(
+            request, "elsewhere.html", status=status, sheet=self._sheet(request), tab=""
+        )
 
     def to(self, sheet: Sheet, place: str = "", mark: str = "") -> RedirectResponse:
         """Lead to a page of a file, by GET."""
@@ -136,7 +145,6 @@ class Room:
     def _apology(
         self, request: Request, error: LinewiseError, status: int | None = None
     ) -> Response:
-        number = request.path_params.get("number")
         return self.page(
             request,
             "error.html",
@@ -144,9 +152,21 @@ class Room:
             error=error,
             conflict=getattr(error, "conflict", None),
             reply=isinstance(error, ReplyError),
-            sheet=self.desk.sheet(int(number)) if number is not None else None,
+            sheet=self._sheet(request),
             tab="",
         )
+
+    def _sheet(self, request: Request) -> Sheet | None:
+        return self.desk.sheet(number_in(request.path_params.get("number", "")))
+
+    def _in_language(self, request: Request, code: str) -> str:
+        """Return where to see what is shown in another language: a form is not sent again."""
+        if request.method == "POST":
+            sheet = self._sheet(request)
+            place = f"/files/{sheet.number}" if sheet is not None else "/"
+            return f"{self.root}{place}?language={code}"
+        asked = [pair for pair in request.query_params.multi_items() if pair[0] != "language"]
+        return f"{request.url.path}?{urlencode([*asked, ('language', code)])}"
 
 
 @cache
@@ -198,7 +218,7 @@ def _marked(line: MarkedLine) -> Markup:
 
 def _found(text: str, words: str) -> Markup:
     """Return a line as HTML with the words marked that were looked for."""
-    hits = find_words(text, words) if words else ()
+    hits = find_words(text[:_LONGEST_LINE], words) if words else ()
     return _marked(MarkedLine(0, text, tuple(hit.span for hit in hits)))
 
 

@@ -10,7 +10,7 @@ import json
 import os
 import tempfile
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,6 +58,8 @@ class Pending:
         refused: what of the reply was left out, in words.
         finished: the id of the revision that was made of it, "" when nothing was applied, None
             while it goes on.
+        begun: the id of the newest revision when somebody began to apply it, "" where there was
+            none; None before.
     """
 
     id: str
@@ -67,6 +69,19 @@ class Pending:
     model: str = ""
     refused: tuple[str, ...] = ()
     finished: str | None = None
+    begun: str | None = None
+
+
+# What comes of reading what is no longer what was written.
+_DAMAGE = (
+    OSError,
+    ValueError,
+    KeyError,
+    TypeError,
+    AttributeError,
+    RecursionError,
+    LinewiseError,
+)
 
 
 class Shelf:
@@ -92,7 +107,7 @@ class Shelf:
             stamp = (*_stamp(self._proposal), *_stamp(self._decisions))
             if self._known is None or self._known[0] != stamp:
                 self._known = stamp, self._read()
-        except (OSError, ValueError, KeyError, TypeError, LinewiseError):
+        except _DAMAGE:
             return None
         return self._known[1]
 
@@ -116,6 +131,7 @@ class Shelf:
         known = {
             "id": pending.id,
             "finished": pending.finished,
+            "begun": pending.begun,
             "decisions": pending.review.decisions(),
         }
         self._write(self._decisions, known)
@@ -123,9 +139,9 @@ class Shelf:
     def draft(self) -> Draft:
         """Return the words that are to be brought in; none when there are none."""
         try:
-            known = json.loads(self._draft.read_bytes())
-            return Draft(str(known["information"]), str(known["context"]), str(known["text"]))
-        except (OSError, ValueError, KeyError, TypeError):
+            known = _read(self._draft)
+            return Draft(*map(_word, (known["information"], known["context"], known["text"])))
+        except _DAMAGE:
             return Draft()
 
     def keep_draft(self, draft: Draft) -> None:
@@ -145,8 +161,7 @@ class Shelf:
         return self._folder / "draft.json"
 
     def _read(self) -> Pending:
-        proposal = json.loads(self._proposal.read_bytes())
-        decided = json.loads(self._decisions.read_bytes())
+        proposal, decided = _read(self._proposal), _read(self._decisions)
         known = self._known[1] if self._known else None
         if known is not None and known.id == proposal["id"]:
             review = Review(known.review.proposed)
@@ -154,15 +169,16 @@ class Shelf:
             review = Review(edit_from_dict(proposal["edit"]))
         if decided["id"] != proposal["id"]:
             raise ValueError("the decisions are about another proposal")
-        pending = Pending(
-            proposal["id"],
-            proposal["origin"],
+        return Pending(
+            _word(proposal["id"]),
+            _word(proposal["origin"]),
             review.decided(decided["decisions"]),
-            proposal["information"],
-            proposal["model"],
-            tuple(proposal["refused"]),
+            _word(proposal["information"]),
+            _word(proposal["model"]),
+            tuple(map(_word, proposal["refused"])),
+            _word_or_none(decided["finished"]),
+            _word_or_none(decided.get("begun")),
         )
-        return replace(pending, finished=decided["finished"])
 
     def _write(self, path: Path, known: dict[str, Any]) -> None:
         """Put a file in the place of another one, whole or not at all."""
@@ -180,6 +196,30 @@ class Shelf:
                 f"{self._folder}: what was decided cannot be kept: {error.strerror or error}; name "
                 "another folder by LINEWISE_DATA"
             ) from error
+
+
+def _read(path: Path) -> dict[str, Any]:
+    """Return what a file holds.
+
+    Raises:
+        ValueError: that is not what is written here.
+    """
+    data = path.read_bytes()
+    known: dict[str, Any] = json.loads(data)
+    if b"\\ud" in data.lower():
+        # Half of a surrogate pair could be shown nowhere.
+        json.dumps(known, ensure_ascii=False).encode()
+    return known
+
+
+def _word(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"a word was expected, not {value!r}")
+    return value
+
+
+def _word_or_none(value: object) -> str | None:
+    return None if value is None else _word(value)
 
 
 def _stamp(path: Path) -> tuple[int, ...]:

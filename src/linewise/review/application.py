@@ -6,6 +6,7 @@ from importlib import resources
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Mount, Route
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["application"]
 
-_FILE = "/files/{number:int}"
+_FILE = "/files/{number}"
 
 _LOOKED_AT: Mapping[str, Answer] = {
     "/": _reviewing.files,
@@ -69,7 +70,11 @@ def application(desk: Desk, lock: Lock, hosts: frozenset[str]) -> Guard:
     ]
     done = [Route(path, room.answering(answer), methods=["POST"]) for path, answer in _DONE.items()]
     routes = [*looked_at, *done, Route("/static/{name}", _asset, methods=["GET"])]
-    return Guard(Starlette(routes=[Mount(lock.root, routes=routes)]), lock, hosts)
+    app = Starlette(
+        routes=[Mount(lock.root, routes=routes)],
+        exception_handlers={HTTPException: room.elsewhere},
+    )
+    return Guard(app, lock, hosts)
 
 
 def _asset(request: Request) -> Response:

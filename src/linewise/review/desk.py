@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from linewise.review.sheet import Asking, Sheet
+from linewise.review.asking import Asking
+from linewise.review.sheet import Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

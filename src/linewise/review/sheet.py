@@ -6,22 +6,25 @@ import os
 import secrets
 import threading
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from linewise.editing import (
-    Review,
-    conflicts,
-    edit,
-    edit_from_reply,
-    edit_prompts,
-    next_round,
-    rejection_note,
-)
-from linewise.errors import HistoryError, OptionError, ReplyError, ReplyErrorKind
+from linewise.editing import Review, conflicts, edit_from_reply
+from linewise.errors import HistoryError, OptionError, ReplyErrorKind
 from linewise.files import real_path
-from linewise.history import apply, read_file, undo
-from linewise.review._answers import answered, name_of, origin_of, with_usage
+from linewise.history import read_file, undo
+from linewise.review._answers import (
+    NothingToChangeError,
+    answered,
+    following,
+    model_edit,
+    name_of,
+    origin_of,
+    prompt_again,
+    prompt_of,
+    with_usage,
+)
+from linewise.review._applying import applied, newest_of
 from linewise.review._shelf import Draft, Pending, Shelf
 
 if TYPE_CHECKING:
@@ -31,30 +34,9 @@ if TYPE_CHECKING:
     from linewise.document import Document
     from linewise.editing import Edit, EditPrompt
     from linewise.history import Revision
-    from linewise.models import Model
+    from linewise.review.asking import Asking
 
-__all__ = ["Asking", "Sheet"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asking:
-    """How models are asked, and what is done beside an edit.
-
-    Attributes:
-        model: who is asked; None where replies are pasted.
-        name: of the model, for the history.
-        language: of prompts.
-        partial: leave out what cannot be trusted of a reply.
-        commit: commit a file in its own git repository, too.
-        encoding: of the files; found when left out.
-    """
-
-    model: Model | None = None
-    name: str = ""
-    language: str = "en"
-    partial: bool = False
-    commit: bool = False
-    encoding: str | None = None
+__all__ = ["Sheet"]
 
 
 class Sheet:
@@ -83,7 +65,7 @@ class Sheet:
 
     @property
     def name(self) -> str:
-        """The path in words that can be shown."""
+        """The path as text."""
         return os.fsencode(self.path).decode("utf-8", "replace")
 
     def document(self) -> Document:
@@ -121,13 +103,7 @@ class Sheet:
         Raises:
             SizeError: the document leaves no room for it.
         """
-        draft = self.draft()
-        if not draft.information.strip():
-            return None
-        language = self.asking.language
-        return edit_prompts(
-            draft.document, draft.information, draft.context or None, language=language
-        )[0]
+        return prompt_of(self.draft(), self.asking)
 
     def read_reply(self, reply: str) -> Edit:
         """Return what a reply asks for.
@@ -184,20 +160,12 @@ class Sheet:
             ModelError: it gave none.
             OptionError: there is none, or nothing to tell it.
         """
-        document = self.document()
-        asking = self._asked()
+        document, asking = self.document(), self.asking
         origin = name_of(document.fingerprint, "model", asking.name, information, context or "")
         pending = self.pending()
         if pending is not None and pending.origin == origin and pending.finished is None:
             return pending
-        proposed = edit(
-            document,
-            information,
-            self._model(),
-            context,
-            language=asking.language,
-            partial=asking.partial,
-        )
+        proposed = model_edit(document, information, context, asking)
         return self._put(proposed, origin, information, asking.name)
 
     def decide(self, proposal: str, decision: Callable[[Review], Review]) -> Pending:
@@ -236,7 +204,9 @@ class Sheet:
                     f"{len(pending.review.open)} of {pending.review.count} operations are not "
                     "decided yet; accept or reject them first"
                 )
-            finished = replace(pending, finished=self._applied(pending))
+            finished = replace(
+                pending, finished=applied(self.path, self._begun(pending), self.asking)
+            )
             self._shelf.decide(finished)
             if self.draft().information == pending.information:
                 self._shelf.keep_draft(Draft())
@@ -255,28 +225,13 @@ class Sheet:
             HistoryError: another proposal has taken its place, or it is finished.
         """
         pending = self._current(proposal)
-        review = pending.review
-        if not review.rejected:
+        if not pending.review.rejected:
             raise OptionError("nothing was rejected, so there is nothing to propose in its place")
-        note = rejection_note(review, language=self.asking.language)
-        document = review.proposed.before
-        if reply is None:
-            answer = edit(
-                document,
-                pending.information,
-                self._model(),
-                note,
-                language=self.asking.language,
-                partial=self.asking.partial,
-            )
-        else:
-            prompt = self.prompt_again(proposal)
-            answer = answered(document, reply, prompt, partial=self.asking.partial)
-        following = next_round(review, answer)
+        review = following(pending, reply, self.asking)
         with self._changing():
             self._current(proposal)
             origin = name_of(pending.origin, "again", pending.id)
-            made = replace(pending, id=_new_id(), origin=origin, review=following)
+            made = replace(pending, id=_new_id(), origin=origin, review=review, begun=None)
             self._shelf.put(made)
             return made
 
@@ -286,13 +241,7 @@ class Sheet:
         Raises:
             HistoryError: another proposal has taken its place, or it is finished.
         """
-        pending = self._current(proposal)
-        return edit_prompts(
-            pending.review.proposed.before,
-            pending.information or "…",
-            rejection_note(pending.review, language=self.asking.language),
-            language=self.asking.language,
-        )[0]
+        return prompt_again(self._current(proposal), self.asking)
 
     def clashes(self, pending: Pending) -> dict[int, Conflict]:
         """Return which operations clash with what became of the file since they were proposed.
@@ -312,29 +261,18 @@ class Sheet:
         with self._changing():
             return undo(self.path, name, encoding=self.asking.encoding, commit=self.asking.commit)
 
-    def _applied(self, pending: Pending) -> str:
-        """Apply what was accepted and return the id of the revision, "" where nothing was."""
-        review, asking = pending.review, self.asking
-        outcome = review.outcome()
-        if not outcome.accepted:
-            return ""
-        revision = apply(
-            self.path,
-            outcome.edit,
-            information=pending.information,
-            model=pending.model,
-            operations=review.edit.operations,
-            accepted=outcome.accepted,
-            rejected=outcome.rejected,
-            encoding=asking.encoding,
-            commit=asking.commit,
-        )
-        return revision.id if revision is not None else ""
+    def _begun(self, pending: Pending) -> Pending:
+        """Take down that a proposal is being applied, and after which revision."""
+        if pending.begun is not None:
+            return pending
+        begun = replace(pending, begun=newest_of(self.path))
+        self._shelf.decide(begun)
+        return begun
 
     def _put(self, proposed: Edit, origin: str, information: str, model: str = "") -> Pending:
         """Put a proposal under review, unless the same one is there and not finished."""
         if not proposed.operations and not proposed.refused:
-            raise ReplyError(
+            raise NothingToChangeError(
                 ReplyErrorKind.NO_OPERATIONS, "there is nothing to change, the model says"
             )
         with self._changing():
@@ -356,15 +294,6 @@ class Sheet:
         if pending.finished is not None:
             raise HistoryError("this proposal is finished; the history says what became of it")
         return pending
-
-    def _model(self) -> Model:
-        if self.asking.model is None:
-            raise OptionError("no model is named; copy the prompt and paste a reply instead")
-        return self.asking.model
-
-    def _asked(self) -> Asking:
-        self._model()
-        return self.asking
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
