@@ -84,9 +84,18 @@ def test_a_json_list_is_read_too() -> None:
     [
         ("", "'question'; it has none"),
         ("frage,quote\na,b\n", "it has frage, quote"),
+        ("question;quote\na;b\n", "with commas between them"),
+        ("question,quote,quote\na,b,c\n", "two columns are called 'quote'"),
+        ("question,quote\nWhy?,because, it seems\n", "row 2: it has more cells than the 2 columns"),
+        ('question,quote\n"Why?,because\nWho?,me\n', "this is no CSV: unexpected end of data"),
         ("question,quote\n,b\n", "row 2: there is no question"),
         ('{"question": "A?"}\n{"question": 7}\n', "line 2: there is no question"),
         ('{"question": "A?"\n', "line 1: this is no JSON"),
+        ('{"question": "A?"}\n\n{"question" 7}', "line 3: this is no JSON: .* at column 13$"),
+        (
+            '[{"question": "A?"},\n{"question" 7}]',
+            "asked: this is no JSON: .* at line 2, column 13",
+        ),
         ('["A?"]', "item 1: 'A\\?' is no question"),
         ('{"question": "A?", "quotes": [7]}', "is no quote and no place"),
         ('{"question": "A?", "start": 3}', "a start and an end"),
@@ -98,6 +107,17 @@ def test_what_cannot_be_read_is_named(written: str, said: str) -> None:
     """The message says which row, and what is wrong with it."""
     with pytest.raises(OptionError, match=said):
         read_questions(written, "asked")
+
+
+def test_empty_cells_beyond_the_columns_are_no_matter() -> None:
+    """Tables often end in commas."""
+    assert [Asked("Why?", (), "q, row 2")] == read_questions("question,quote\nWhy?,,,\n", "q")
+
+
+def test_a_list_of_questions_is_a_text() -> None:
+    """Bytes are none."""
+    with pytest.raises(TypeError, match="not bytes"):
+        read_questions(b"question\nWhy?\n")  # type: ignore[arg-type]
 
 
 def test_a_quote_is_found_though_it_is_not_to_the_letter() -> None:

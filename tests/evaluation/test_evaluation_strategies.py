@@ -44,6 +44,8 @@ def test_a_strategy_is_written_in_a_word(written: str, expected: Strategy) -> No
         ("recursive 1000", "is written NAME:SIZE/OVERLAP"),
         ("structure:big", "is written NAME:SIZE/OVERLAP"),
         ("structure100", "is written NAME:SIZE/OVERLAP"),
+        ("structure:١٠٠", "is written NAME:SIZE/OVERLAP"),
+        (f"structure:{'9' * 5000}", "is written NAME:SIZE/OVERLAP"),
         ("recursiv:1000", "there is no strategy 'recursiv'"),
         ("recursive:100x", "a size ends in t, c, g, b, l or nothing"),
         ("recursive:100t/20c", "its overlap in the same"),
@@ -84,6 +86,8 @@ def test_a_mapping_names_its_strategies() -> None:
         named("500/50")
     with pytest.raises(TypeError, match="is no strategy"):
         named([7])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="is no strategy"):
+        named({"mine": 7})
 
 
 def test_a_function_returns_pieces_spans_or_texts() -> None:
@@ -119,3 +123,10 @@ def test_what_is_not_in_the_document_is_refused(returned: object) -> None:
     said = re.compile("stands nowhere|were expected")
     with pytest.raises(OptionError, match=said):
         pieces_of(lambda _: [returned], DOCUMENT, "o200k")
+
+
+@pytest.mark.parametrize("returned", [None, 7, DOCUMENT.text])
+def test_a_function_returns_a_list(returned: object) -> None:
+    """One text would be split into its characters."""
+    with pytest.raises(TypeError, match="a list of pieces or spans"):
+        pieces_of(lambda _: returned, DOCUMENT, "o200k")  # type: ignore[arg-type,return-value]

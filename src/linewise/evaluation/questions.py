@@ -69,7 +69,10 @@ def read_questions(written: str, name: str = "the questions") -> list[Asked]:
 
     Raises:
         OptionError: it is neither, or a row has no question; the message names the row.
+        TypeError: it is no text.
     """
+    if not isinstance(written, str):
+        raise TypeError(f"a list of questions is a text, not {type(written).__name__}")
     written = written.removeprefix("\ufeff")
     rows = _json_rows if written.lstrip()[:1] in {"{", "["} else _csv_rows
     asked: dict[tuple[str, frozenset[str | None]], Asked] = {}
@@ -89,13 +92,23 @@ def read_questions(written: str, name: str = "the questions") -> list[Asked]:
 
 def _csv_rows(written: str, name: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
     lines = (f"{line}\n" for line in written.split("\n"))
-    rows = csv.DictReader(lines, skipinitialspace=True)
+    # A quotation mark that is not closed would take all questions after it for one field.
+    rows = csv.DictReader(lines, skipinitialspace=True, strict=True)
     try:
-        rows.fieldnames = _names(rows.fieldnames or (), name)
+        rows.fieldnames = names = _names(rows.fieldnames or (), name)
         for number, row in enumerate(rows, start=2):
+            # What was read beyond the last column stands under None.
+            if any(cell.strip() for cell in row.pop(None, ())):
+                raise OptionError(
+                    f"{name}, row {number}: it has more cells than the {len(names)} columns; a "
+                    "cell with a comma in it stands in quotation marks"
+                )
             yield f"{name}, row {number}", {key: value for key, value in row.items() if key}
     except csv.Error as error:
-        raise OptionError(f"{name}, line {rows.line_num}: this is no CSV: {error}") from error
+        raise OptionError(
+            f"{name}, line {rows.line_num}: this is no CSV: {error}; a quotation mark inside a "
+            "cell is written twice"
+        ) from error
 
 
 def _names(header: Iterable[str], name: str) -> list[str]:
@@ -103,8 +116,14 @@ def _names(header: Iterable[str], name: str) -> list[str]:
     names = [(field or "").strip() for field in header]
     if "question" not in names:
         raise OptionError(
-            f"{name}: the first line of CSV names the columns, one of them 'question'; "
-            f"it has {', '.join(filter(None, names)) or 'none'}"
+            f"{name}: the first line of CSV names the columns, with commas between them, one of "
+            f"them 'question'; it has {', '.join(filter(None, names)) or 'none'}"
+        )
+    twice = next((one for one in names if one and names.count(one) > 1), None)
+    if twice is not None:
+        raise OptionError(
+            f"{name}: two columns are called {twice!r}; several quotes are rows that repeat the "
+            "question"
         )
     return names
 
@@ -122,6 +141,9 @@ def _json_rows(written: str, name: str) -> Iterator[tuple[str, Mapping[str, Any]
 def _json(written: str, place: str) -> Any:
     try:
         return json.loads(written)
+    except json.JSONDecodeError as error:
+        at = f"line {error.lineno}, column" if "\n" in written.strip() else "column"
+        raise OptionError(f"{place}: this is no JSON: {error.msg} at {at} {error.colno}") from error
     except (ValueError, RecursionError) as error:
         raise OptionError(f"{place}: this is no JSON: {error}") from error
 

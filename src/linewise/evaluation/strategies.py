@@ -36,7 +36,10 @@ _UNITS = MappingProxyType(
     {"": None, "c": "chars", "t": "tokens", "g": "graphemes", "b": "bytes", "l": "lines"}
 )
 _LETTERS = MappingProxyType({unit: letter for letter, unit in _UNITS.items()})
-_WRITTEN = re.compile(r"(?:([a-z]+)(?::(?=\d)|\Z))?(?:(\d+)([a-z]?)(?:/(\d+)([a-z]?))?)?")
+_WRITTEN = re.compile(
+    r"(?:([a-z]+)(?::(?=\d)|\Z))?(?:(\d{1,18})([a-z]?)(?:/(\d{1,18})([a-z]?))?)?",
+    re.ASCII,
+)
 _FORM = (
     "NAME:SIZE/OVERLAP, such as recursive:1000/200, structure, sentences:100t/0 (t counts tokens, "
     "c characters, g graphemes, b bytes, l lines)"
@@ -91,7 +94,7 @@ def read_strategy(written: str) -> Strategy:
     """
     match = _WRITTEN.fullmatch(written.strip())
     if match is None or not any(match.groups()):
-        raise OptionError(f"a strategy is written {_FORM}; not {written!r}")
+        raise OptionError(f"a strategy is written {_FORM}; not {written[:80]!r}")
     by, size, letter, overlap, other = match.groups()
     if by is not None and by not in get_args(By):
         raise OptionError(f"there is no strategy {by!r} in {written!r}: {', '.join(get_args(By))}")
@@ -124,7 +127,7 @@ def named(
     for name, one in listed:
         if name in found:
             raise OptionError(f"two strategies are called {name!r}; pass them by different names")
-        found[name] = read_strategy(one) if isinstance(one, str) else one
+        found[name] = _read(one)
     if not found:
         raise OptionError("no strategy to compare; leave them out to compare the usual ones")
     return found
@@ -137,6 +140,7 @@ def pieces_of(
 
     Raises:
         OptionError: a function returned what stands nowhere in the document.
+        TypeError: it returned no list of pieces.
     """
     if isinstance(splitter, Strategy):
         found: Iterable[Piece] = splitter.pieces(document, tokenizer)
@@ -147,6 +151,11 @@ def pieces_of(
 
 def _placed(pieces: Iterable[Any], document: Document) -> Iterator[Piece]:
     """Yield what a function returned as pieces; texts are looked for one after the other."""
+    if isinstance(pieces, str) or not isinstance(pieces, Iterable):
+        raise TypeError(
+            f"a splitter returned {type(pieces).__name__}; a list of pieces or spans of the "
+            "document, or of texts that stand in it, was expected"
+        )
     at = 0
     for one in pieces:
         if isinstance(one, Piece) and one.document.text == document.text:
@@ -158,14 +167,14 @@ def _placed(pieces: Iterable[Any], document: Document) -> Iterator[Piece]:
             if start < 0:
                 raise OptionError(
                     f"a splitter returned a text that stands nowhere after character {at:,} of "
-                    f"the document: {one[:60]!r}"
+                    f"the document: {one[:60]!r}; texts are looked for in order"
                 )
             yield Piece(document, Span(start, start + len(one)))
             # The next text begins later, but where they overlap inside this one.
             at = start + 1
         else:
             raise OptionError(
-                f"a splitter returned a {type(one).__name__}; pieces or spans of the document, or "
+                f"a splitter returned {type(one).__name__}; pieces or spans of the document, or "
                 "texts that stand in it, were expected"
             )
 
@@ -177,4 +186,17 @@ def _name(strategy: StrategyLike) -> str:
         return str(strategy)
     if callable(strategy):
         return str(getattr(strategy, "__name__", type(strategy).__name__))
-    raise TypeError(f"{strategy!r} is no strategy; {_FORM}, a Strategy or a function are")
+    raise _no_strategy(strategy)
+
+
+def _read(strategy: StrategyLike) -> Strategy | Splitter:
+    """Return a strategy as a value, or the function that it is."""
+    if isinstance(strategy, str):
+        return read_strategy(strategy)
+    if isinstance(strategy, Strategy) or callable(strategy):
+        return strategy
+    raise _no_strategy(strategy)
+
+
+def _no_strategy(value: object) -> TypeError:
+    return TypeError(f"{value!r:.80} is no strategy; {_FORM}, a Strategy or a function are")
