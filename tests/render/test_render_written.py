@@ -34,6 +34,13 @@ def test_titles_and_reasons_are_told() -> None:
     assert "A; first; short" == piece_words(written_layer(DOCUMENT, "x", row), 0)[-1]
 
 
+def test_other_line_ends_do_not_end_a_line_of_json() -> None:
+    """What commands write has them as they are, and editors put a mark before all."""
+    document = Document("One\u2028two\x85three")
+    row = json.dumps({"text": document.text}, ensure_ascii=False)
+    assert 1 == len(written_layer(document, "x", f"\ufeff{row}\r\n").pieces)
+
+
 def test_nothing_is_a_layer_without_pieces() -> None:
     """An empty file is no error."""
     assert () == written_layer(DOCUMENT, "x", "").pieces
@@ -42,7 +49,12 @@ def test_nothing_is_a_layer_without_pieces() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{", "x is neither a JSON list nor JSON Lines"),
+        ("{", "x, line 1, is neither a JSON list nor JSON Lines"),
+        (
+            '{"text": "One"}\n{"text"}',
+            "x, line 2, is neither a JSON list nor JSON Lines: Expecting",
+        ),
+        ("[" * 100_000, "x is neither a JSON list nor JSON Lines"),
         ("[1]", "x, piece 1: an object with start and end, or with text, was expected"),
         ('{"start": 0, "end": 99}', "x, piece 1: 0 to 99 is not in the document, which has 20"),
         ('{"start": 3, "end": 1}', "x, piece 1: 3 to 1 is not in the document"),

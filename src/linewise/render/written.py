@@ -52,15 +52,28 @@ def written_layer(document: Document, name: str, text: str) -> Layer:
 
 
 def _rows(name: str, text: str) -> Iterator[Any]:
+    number = 0
     try:
+        text = text.removeprefix("\ufeff")
         if text.lstrip().startswith("["):
             yield from json.loads(text)
             return
-        for line in text.splitlines():
+        # JSON leaves other separators of lines as they are inside of a text.
+        for line in text.split("\n"):
+            number += 1
             if line.strip():
                 yield json.loads(line)
-    except ValueError as error:
-        raise OptionError(f"{name} is neither a JSON list nor JSON Lines: {error}") from None
+    except json.JSONDecodeError as error:
+        # Each line is read for itself, so that its number would be 1.
+        why = f"{error.msg} at column {error.colno}" if number else str(error)
+        raise _no_json(name, number, why) from None
+    except (ValueError, RecursionError) as error:
+        raise _no_json(name, number, str(error)) from None
+
+
+def _no_json(name: str, line: int, why: str) -> OptionError:
+    place = f"{name}, line {line}," if line else name
+    return OptionError(f"{place} is neither a JSON list nor JSON Lines: {why}")
 
 
 def _span(document: Document, row: Any, after: int) -> Span:
