@@ -55,7 +55,7 @@ def test_quotes_that_stand_nowhere_are_reported(
         rows.write("Who grinds?,The miller grinds it all before the first frost.\n")
     assert 0 == main(["compare", "crafts.md", "--questions", "asked.csv", *TWO])
     out = capsys.readouterr().out
-    assert "1 quotes stand in no document and do not count." in out
+    assert "1 quote stands in no document and does not count." in out
     assert "asked.csv, row 10: 'The miller grinds it all" in out
 
 
@@ -75,6 +75,19 @@ def test_a_check_ends_in_3(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ["--at-least", "recall"],
         ["--at-least", "recall@5=much"],
+        ["--at-least", "recall@5=nan", "--questions", "asked.csv"],
+        ["--at-least", "recall@5=85", "--questions", "asked.csv"],
+        ["--at-least", "=0.5", "--questions", "asked.csv"],
+        ["--at-least", "recall@5=0.5"],
+        ["--questions", "asked.csv", "--ask"],
+        ["--count", "20"],
+        ["--embed", "minilm"],
+        ["--vectors", "kept"],
+        ["--seed", "-1"],
+        ["--html", "-"],
+        ["--html", "crafts.md"],
+        ["--questions", "asked.csv", "--html", "asked.csv"],
+        ["--questions", "asked.csv", "-o", "asked.csv"],
         ["--suggest", "--check"],
         ["--suggest", "-s", "structure"],
         ["--retriever", "google"],
@@ -94,8 +107,8 @@ def test_wrong_usage_is_told(wrong: list[str]) -> None:
         (["--retriever", "dense"], "needs embed="),
         (["--questions", "crafts.md"], "one of them 'question'"),
         (["--questions", "absent.csv"], "absent.csv"),
-        (["--html", "no/folder/x.html"], "no/folder/x.html: cannot be written"),
-        (["--at-least", "recall@5=0.5"], "ranks alone"),
+        (["--html", "no/folder/x.html"], "no/folder/x.html: the result could not be written"),
+        (["-s", f"recursive:{'9' * 5000}"], "is written NAME:SIZE/OVERLAP"),
     ],
 )
 def test_what_cannot_be_done_is_one_line(

@@ -167,7 +167,7 @@ def test_a_question_without_reference_is_asked_but_not_scored() -> None:
     assert result.scores["recall@1"][-1] is None
     assert result.retrieved[-1]
     assert 1.0 == result.estimates["recall@1"].mean
-    assert ("1 questions have no reference and are not scored",) == found.notes
+    assert ("1 question has no reference and is not scored",) == found.notes
 
 
 def test_only_questions_without_reference() -> None:
@@ -197,6 +197,17 @@ def test_k_may_be_above_the_number_of_chunks() -> None:
     assert result.scores["tokens@8"] == result.scores["tokens@1000"]
 
 
+def test_a_chunk_that_is_made_twice_does_not_beat_the_best_order() -> None:
+    """The best order has both of them, too."""
+
+    def doubled(document: Document) -> list[Span]:
+        return [span for chunk in split(document, "structure", 120) for span in [chunk.span] * 2]
+
+    verbatim = [asked(second, second) for _, _, second in TOPICS]
+    (result,) = compare(DOCUMENT, [doubled], verbatim).strategies
+    assert 1.0 == result.estimates["ndcg@3"].mean
+
+
 def test_few_questions_tell_nothing_apart() -> None:
     """Five that agree may do so by chance; the note says so."""
     few = QUESTIONS[:5]
@@ -210,7 +221,9 @@ def test_few_questions_tell_nothing_apart() -> None:
     [
         ({"ks": [0]}, "ks are whole numbers from 1"),
         ({"budgets": [1.5]}, "budgets are whole numbers from 1"),
-        ({"criterion": "recall@7"}, "no score 'recall@7': recall@1, "),
+        ({"criterion": "recall@7"}, "no score 'recall@7': recall@100t, .* at 1, 3, 5, 10"),
+        ({"seed": -1}, "a seed is a whole number from 0, not -1"),
+        ({"seed": None}, "a seed is a whole number from 0, not None"),
         ({"retriever": "google"}, "no retriever 'google'"),
         ({"retriever": "dense"}, "'dense' needs embed="),
         ({"evidence": "long"}, "no evidence 'long'"),
@@ -220,6 +233,25 @@ def test_settings_are_checked(settings: dict[str, object], said: str) -> None:
     """Each message says what would be right."""
     with pytest.raises(OptionError, match=said):
         compare(DOCUMENT, ["structure"], **settings)  # type: ignore[arg-type]
+
+
+def test_the_same_number_twice_is_measured_once() -> None:
+    """Nothing is told twice."""
+    found = compare(DOCUMENT, ["structure"], QUESTIONS, ks=[5, 1, 5], budgets=[40, 40])
+    assert ((5, 1), (40,)) == (found.ks, found.budgets)
+
+
+def test_notes_tell_what_makes_scores_doubtful() -> None:
+    """A document that was given twice, a quote that stands nowhere, no question at all."""
+    lost = {"question": "Why?", "quote": "Because nobody asked the miller."}
+    found = compare([DOCUMENT, TEXT], ["structure"], [*QUESTIONS, lost])
+    assert (
+        "1 document is the same as one before; what is found in a copy does not count",
+        "1 quote stands in no document and does not count",
+        "1 question has no reference and is not scored",
+    ) == found.notes
+    (note,) = compare(DOCUMENT, ["structure"], []).notes
+    assert note.startswith("there is no question")
 
 
 def test_no_document_is_an_error() -> None:
@@ -245,6 +277,15 @@ def test_each_retriever_finds_what_is_quoted(retriever: str) -> None:
     )  # fmt: skip
     assert found.strategies[0].estimates["recall@5"].mean > 0.8
     assert retriever == found.retriever
+
+
+@pytest.mark.parametrize("number", [-1, 99])
+def test_a_piece_that_was_not_given_is_not_found(number: int) -> None:
+    """A function that searches gives numbers of the pieces that it got."""
+    with pytest.raises(OptionError, match=f"the number {number}, but there are 8 pieces"):
+        compare(
+            DOCUMENT, ["structure:120"], QUESTIONS, retriever=lambda *_: lambda _: [(number, 1.0)]
+        )
 
 
 def test_a_function_may_search() -> None:

@@ -176,7 +176,8 @@ def result_command(help_text: str) -> Callable[[Callable[..., Result]], click.Co
     def decorate(function: Callable[..., Result]) -> click.Command:
         @functools.wraps(function)
         def run(*, form: Form | None, output: str | None, **arguments: Any) -> int:
-            _refuse_input_as_output(output, arguments)
+            for option, path in (("-o", output), ("--html", arguments.get("html"))):
+                _refuse_input_as_output(option, path, arguments)
             result = function(**arguments)
             write(result, form, output)
             return result.exit_code
@@ -189,16 +190,21 @@ def result_command(help_text: str) -> Callable[[Callable[..., Result]], click.Co
     return decorate
 
 
-def _refuse_input_as_output(output: str | None, arguments: Mapping[str, Any]) -> None:
+def _refuse_input_as_output(option: str, output: str | None, arguments: Mapping[str, Any]) -> None:
     """Refuse to put the result in the place of what it was made of."""
     if output is None or not os.path.isfile(output):  # noqa: PTH113 - odd names raise in pathlib
         return
-    named = [arguments.get("file"), *arguments.get("files", ()), *arguments.get("words", ())]
-    for path in named:
+    named = [arguments.get(name) for name in ("file", "questions")]
+    for path in (*named, *(path for name in _SEVERAL for path in arguments.get(name, ()))):
         if isinstance(path, str) and _holds(path, output):
             raise click.UsageError(
-                f"-o {output} is the input: the result would take its place; name another file"
+                f"{option} {output} is the input: the result would take its place; "
+                "name another file"
             )
+
+
+# The arguments that name several inputs.
+_SEVERAL = ("files", "words", "written")
 
 
 def _holds(path: str, output: str) -> bool:

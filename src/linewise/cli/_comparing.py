@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from linewise.evaluation.wording import score_words
+from linewise.evaluation.wording import count_words, score_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -113,11 +113,13 @@ def _notes(found: Comparison) -> Iterator[str]:
     if found.scored:
         if found.ranks_only:
             yield (
-                f"Ranks, by {found.scored} questions made of the documents ({found.evidence}): "
+                f"Ranks, by {count_words(found.scored, 'question', 'questions')} made of the "
+                f"documents ({found.evidence}): "
                 "equal ranks cannot be told apart."
             )
         else:
-            yield f"In percent, by {found.scored} questions; * with the interval of 95 %."
+            asked = count_words(found.scored, "question", "questions")
+            yield f"In percent, by {asked}; * with the interval of 95 %."
     for note in found.notes:
         yield f"{note[:1].upper()}{note[1:]}."
     for one in found.unlocated[:_NAMED]:
@@ -128,6 +130,8 @@ def _verdict(found: Comparison) -> str:
     best = found.recommended
     if best is None:
         return "No question could be scored, so that nothing is recommended."
+    if len(found.strategies) == 1:
+        return f"Only {best.name} was measured: name another strategy to compare it with."
     others = [one.name for one in found.tied if one is not best]
     told = score_words(found.criterion)
     if not others:

@@ -21,7 +21,16 @@ from linewise.errors import DocumentChangedError, LinewiseError, ReplyError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-__all__ = ["ExitCode", "Form", "Result", "exit_code", "styled", "wants_colour", "write"]
+__all__ = [
+    "ExitCode",
+    "Form",
+    "Result",
+    "exit_code",
+    "styled",
+    "wants_colour",
+    "write",
+    "write_file",
+]
 
 Form = Literal["text", "json", "jsonl"]
 
@@ -100,7 +109,7 @@ def write(result: Result, form: Form | None, path: str | None) -> None:
         _write_folder(Path(path), result.files())
         return
     if path is not None and path != "-":
-        _write_file(Path(path), _encoded(_pieces(result, form, to_terminal=False)))
+        write_file(Path(path), _pieces(result, form, to_terminal=False))
         return
     if sys.stdout is None:
         raise LinewiseError("standard output is closed; open it, or name a file by -o")
@@ -154,8 +163,13 @@ def _write_folder(folder: Path, files: Mapping[str, str]) -> None:
         tell(f"{folder} also holds {others:,} other files")
 
 
-def _write_file(path: Path, blocks: Iterable[bytes]) -> None:
-    target = Path(os.path.realpath(path))
+def write_file(path: Path, text: Iterable[str]) -> None:
+    """Write a file: all of it, or nothing where that fails.
+
+    Raises:
+        LinewiseError: it cannot be written.
+    """
+    target, blocks = Path(os.path.realpath(path)), _encoded(text)
     try:
         if target.exists() and not target.is_file():
             # A device or a pipe is written to, never replaced; a reader may stop when it likes.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -19,10 +20,9 @@ from linewise.cli._command import (
 )
 from linewise.cli._comparing import comparison_text, suggestion_text
 from linewise.cli._models import asked_model, model_options, progress
-from linewise.cli._result import ExitCode, Result, styled
+from linewise.cli._result import ExitCode, Result, styled, write_file
 from linewise.cli._summing import documents_of
 from linewise.cli._telling import tell
-from linewise.errors import LinewiseError
 from linewise.evaluation import (
     DEFAULT,
     compare,
@@ -102,7 +102,7 @@ _EXAMPLES = (
     "--criterion", metavar="SCORE", help="What decides; recall within the first budget if left out."
 )
 @click.option("--apart", is_flag=True, help="Search each document for itself.")
-@click.option("--seed", type=int, default=0, help="Of what is left to chance.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, help="Of what is left to chance.")
 @setting("--tokenizer", default="o200k", help="What counts tokens: o200k, cl100k, a file, …")
 @click.option("--suggest", "suggested", is_flag=True, help="Search sizes, and propose one.")
 @click.option("--html", metavar="FILE", help="Write a page with plots and the worst questions.")
@@ -119,9 +119,7 @@ _EXAMPLES = (
     help="Exit 3 where the first strategy has less, such as recall@800t=0.85.",
 )
 @click.option("--ask", is_flag=True, help="Let the model ask the questions, and quote the answers.")
-@click.option(
-    "--count", type=click.IntRange(min=1), default=50, show_default=True, help="Of its questions."
-)
+@click.option("--count", type=click.IntRange(min=1), help="Of its questions; 50 when left out.")
 @model_options
 @input_options
 def compare_command(
@@ -137,6 +135,9 @@ def compare_command(
 ) -> Result:
     """Compare ways to split."""
     least = _thresholds(thresholds)
+    _refuse_what_does_not_fit(least, **options)
+    if html == STANDARD_INPUT:
+        raise click.UsageError("--html names a file; the tables go to standard output")
     if suggested and (strategies or check or least):
         raise click.UsageError("--suggest searches by itself: no --strategy, no check goes with it")
     refuse_two_readers(*(files or (STANDARD_INPUT,)), options["questions"])
@@ -166,7 +167,7 @@ def _questions(
     questions: str | None,
     ask: bool,
     evidence: Evidence,
-    count: int,
+    count: int | None,
     seed: int,
     **options: Any,
 ) -> Any:
@@ -179,7 +180,7 @@ def _questions(
     named = {name: options[name] for name in ("model", "base_url", "paste", "max_tokens")}
     with progress("questions asked") as show:
         return questions_by_model(
-            documents, asked_model(**named), evidence, count=count, seed=seed, progress=show
+            documents, asked_model(**named), evidence, count=count or 50, seed=seed, progress=show
         )
 
 
@@ -193,17 +194,61 @@ def _embed(name: str | None, base_url: str | None, folder: str | None) -> Callab
     return KeptVectors(made, folder=folder)
 
 
+def _refuse_what_does_not_fit(
+    least: Mapping[str, float],
+    *,
+    questions: str | None,
+    ask: bool,
+    paste: Any,
+    count: int | None,
+    retriever: str,
+    embedding: str | None,
+    vectors: str | None,
+    **_options: Any,
+) -> None:
+    """Refuse options that would change nothing.
+
+    Raises:
+        UsageError: one was given, and what it is for was not.
+    """
+    asked = bool(ask or paste)
+    if questions is not None and asked:
+        raise click.UsageError("questions come from --questions or from a model, not from both")
+    if count is not None and not asked:
+        raise click.UsageError("--count goes with --ask; of the documents at most 200 are made")
+    if least and questions is None and not asked:
+        raise click.UsageError(
+            "--at-least goes with --questions or --ask: questions that are made of the documents "
+            "warrant ranks alone"
+        )
+    if embedding is not None and retriever not in {"dense", "hybrid"}:
+        raise click.UsageError(f"--embed goes with --retriever dense or hybrid, not {retriever}")
+    if embedding is None and vectors is not None:
+        raise click.UsageError("--vectors goes with --embed, which says what makes them")
+
+
 def _thresholds(written: Sequence[str]) -> dict[str, float]:
     found: dict[str, float] = {}
     for one in written:
         name, _, value = one.partition("=")
-        try:
-            found[name.strip()] = float(value)
-        except ValueError:
+        number = _number(value)
+        if number is None or not name.strip():
             raise click.UsageError(
                 f"--at-least {one}: SCORE=VALUE was expected, such as recall@800t=0.85"
-            ) from None
+            )
+        if number > 1 and not name.strip().startswith("tokens@"):
+            raise click.UsageError(f"--at-least {one}: a score is a share, from 0 to 1")
+        found[name.strip()] = number
     return found
+
+
+def _number(written: str) -> float | None:
+    """Return a number as it is written; None for what can be compared with nothing."""
+    try:
+        number = float(written)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) else None
 
 
 def _result(found: Comparison, *, check: bool, least: Mapping[str, float]) -> Result:
@@ -245,10 +290,7 @@ def _write_page(path: str | None, found: Comparison) -> None:
         return
     from linewise.evaluation.report import comparison_page
 
-    try:
-        Path(path).write_text(comparison_page(found), encoding="utf-8", newline="")
-    except OSError as error:
-        raise LinewiseError(f"{path}: cannot be written: {error.strerror or error}") from error
+    write_file(Path(path), [comparison_page(found)])
 
 
 command = compare_command

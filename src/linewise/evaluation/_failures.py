@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from linewise.document import Span
+from linewise.evaluation.wording import percent_words, score_words
 from linewise.render.layers import runs
 from linewise.render.markup import shown_text
 from linewise.render.pages import as_markup
@@ -64,7 +65,8 @@ class Failure(NamedTuple):
 def failures(comparison: Comparison) -> list[Failure]:
     """Return the questions that the recommended strategy answers worst, the worst first."""
     best = comparison.recommended
-    if best is None:
+    # Of tokens that are sent, few are no failure.
+    if best is None or comparison.criterion.startswith("tokens@"):
         return []
     scores = best.scores[comparison.criterion]
     return [
@@ -79,7 +81,7 @@ def _failure(
 ) -> Failure:
     question = comparison.questions[number]
     counted = _counted(comparison.criterion, retrieved)
-    told = "" if comparison.ranks_only or score is None else f"{100 * score:.0f} % found"
+    told = "" if comparison.ranks_only or score is None else _told(comparison.criterion, score)
     return Failure(
         question.text,
         question.origin,
@@ -90,6 +92,12 @@ def _failure(
             for chunk in retrieved[: min(_CHUNKS, len(counted))]
         ],
     )
+
+
+def _told(criterion: str, score: float) -> str:
+    if criterion.startswith("recall@"):
+        return f"{percent_words(score)} found"
+    return f"{score_words(criterion)}: {percent_words(score)}"
 
 
 def _counted(criterion: str, retrieved: Sequence[Retrieved]) -> list[Place]:

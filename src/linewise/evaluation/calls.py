@@ -14,6 +14,7 @@ from linewise.evaluation.measuring import Bench, measured
 from linewise.evaluation.results import Comparison, StrategyResult
 from linewise.evaluation.retrievers import retriever_for
 from linewise.evaluation.strategies import DEFAULT, named
+from linewise.evaluation.wording import count_words, known_scores
 from linewise.tokens import tokenizer_for
 
 if TYPE_CHECKING:
@@ -82,6 +83,8 @@ def compare(
     counter = tokenizer_for(tokenizer)
     _check_numbers("ks", ks)
     _check_numbers("budgets", budgets)
+    if type(seed) is not int or seed < 0:
+        raise OptionError(f"a seed is a whole number from 0, not {seed!r}")
     search = retriever_for(retriever, language=language, embed=embed)
     if questions is None:
         asked = Located(made_questions(documents, evidence, language=language, seed=seed), ())
@@ -91,8 +94,8 @@ def compare(
         documents=documents,
         wholes=[wholes_of(document) for document in documents],
         questions=asked.questions,
-        ks=tuple(ks),
-        budgets=tuple(budgets),
+        ks=tuple(dict.fromkeys(ks)),
+        budgets=tuple(dict.fromkeys(budgets)),
         tokenizer=counter,
         retriever=search,
         apart=apart,
@@ -108,12 +111,12 @@ def compare(
         strategies=tuple(_results(found, seed)),
         criterion=_criterion(criterion, bench),
         retriever=retriever if isinstance(retriever, str) else _name(retriever),
-        ks=tuple(ks),
-        budgets=tuple(budgets),
+        ks=bench.ks,
+        budgets=bench.budgets,
         tokenizer=counter.name,
         evidence=evidence if questions is None else None,
         unlocated=asked.unlocated,
-        notes=tuple(_notes(asked)),
+        notes=tuple(_notes(asked, documents)),
         seed=seed,
     )
 
@@ -141,7 +144,8 @@ def _criterion(criterion: str | None, bench: Bench) -> str:
         "omega",
     ]
     if criterion not in known:
-        raise OptionError(f"there is no score {criterion!r}: {', '.join(known)}")
+        measured_here = known_scores(bench.ks, bench.curve)
+        raise OptionError(f"there is no score {criterion!r}: {measured_here} are measured")
     return criterion
 
 
@@ -171,12 +175,23 @@ def _results(found: Mapping[str, Measured], seed: int) -> Iterator[StrategyResul
         )
 
 
-def _notes(asked: Located) -> Iterator[str]:
+def _notes(asked: Located, documents: Sequence[Document]) -> Iterator[str]:
     scored = sum(bool(question.gold) for question in asked.questions)
+    same = len(documents) - len({document.text for document in documents})
+    if same:
+        told = count_words(same, "document is", "documents are")
+        yield f"{told} the same as one before; what is found in a copy does not count"
+    if not asked.questions:
+        yield "there is no question: none was given, or the documents say too little to make one"
     if asked.unlocated:
-        yield f"{len(asked.unlocated)} quotes stand in no document and do not count"
+        told = count_words(len(asked.unlocated), "quote stands", "quotes stand")
+        yield f"{told} in no document and {'does' if len(asked.unlocated) == 1 else 'do'} not count"
     if scored < len(asked.questions):
-        yield f"{len(asked.questions) - scored} questions have no reference and are not scored"
+        left = len(asked.questions) - scored
+        told = count_words(
+            left, "question has no reference and is", "questions have no reference and are"
+        )
+        yield f"{told} not scored"
     if 0 < scored < FEWEST:
         yield f"with fewer than {FEWEST} questions no strategy can be told from another"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from linewise.errors import OptionError
+from linewise.evaluation.wording import known_scores
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,8 +50,8 @@ def shortfalls(
                 f"to hold {score} to {least}"
             )
         if result.estimates and score not in result.estimates:
-            known = ", ".join(result.estimates)
-            raise OptionError(f"there is no score {score!r}: {known}")
+            known = known_scores(comparison.ks, [point.tokens for point in result.curve])
+            raise OptionError(f"there is no score {score!r}: {known} are measured")
         if result.estimates and result.estimates[score].mean < least:
             found.append(
                 f"{score} of {result.name} is {result.estimates[score].mean:.3f}, less than {least}"

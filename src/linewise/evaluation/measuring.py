@@ -12,6 +12,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from linewise.document import Document
+from linewise.errors import OptionError
 from linewise.evaluation import metrics
 from linewise.evaluation.cutting import cut_shares
 from linewise.evaluation.results import CurvePoint, Place, Retrieved, Sizes
@@ -56,8 +57,8 @@ class Bench:
     documents: Sequence[Document]
     wholes: Sequence[Wholes]
     questions: Sequence[Question]
-    ks: Sequence[int]
-    budgets: Sequence[int]
+    ks: tuple[int, ...]
+    budgets: tuple[int, ...]
     tokenizer: Tokenizer
     retriever: Retriever
     apart: bool = False
@@ -202,6 +203,11 @@ def _deep_enough(
 ) -> Iterator[tuple[int, float]]:
     """Yield of a ranking what fills the largest budget, and the largest number of chunks."""
     for done, (index, score) in enumerate(ranking):
+        if not 0 <= index < len(numbers):
+            raise OptionError(
+                f"the retriever gave the number {index}, but there are {len(numbers)} pieces, "
+                "counted from 0"
+            )
         if room <= 0 and done >= least:
             return
         yield numbers[index], score
@@ -227,17 +233,18 @@ class _Touching:
             self._ends[document] = list(accumulate((place.end for place in own), max))
 
     def __call__(self, gold: Iterable[Place]) -> list[Place]:
-        """Return the chunks that overlap any of the places, each once."""
-        found: dict[Place, None] = {}
+        """Return the chunks that overlap any of the places, each as often as it was made."""
+        found: dict[tuple[int, int], Place] = {}
         for one in gold:
             if one.document not in self._of:
                 continue
             first = bisect_left(self._ends[one.document], one.start + 1)
             after = bisect_left(self._starts[one.document], one.end)
-            for chunk in self._of[one.document][first:after]:
+            for number in range(first, after):
+                chunk = self._of[one.document][number]
                 if chunk.end > one.start:
-                    found[chunk] = None
-        return list(found)
+                    found[one.document, number] = chunk
+        return list(found.values())
 
 
 def _scored(

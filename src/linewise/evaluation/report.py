@@ -80,7 +80,8 @@ def _verdict(comparison: Comparison) -> str:
         )
     if comparison.ranks_only:
         return words
-    return f"{words} It reaches {estimate_words(best.estimates[comparison.criterion])}."
+    estimate = best.estimates[comparison.criterion]
+    return f"{words} It reaches {estimate_words(comparison.criterion, estimate)}."
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -5,9 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from linewise.evaluation.results import Estimate
 
-__all__ = ["estimate_words", "number_words", "percent_words", "score_words"]
+__all__ = [
+    "count_words",
+    "estimate_words",
+    "known_scores",
+    "number_words",
+    "percent_words",
+    "score_words",
+]
 
 _WORDS = {
     "recall": "found in the best {}",
@@ -30,6 +39,22 @@ def score_words(name: str) -> str:
     return _WORDS[kind].format(at) if kind in _WORDS else name
 
 
+def known_scores(ks: Iterable[int], budgets: Iterable[int]) -> str:
+    """Return the names of the scores that are measured, in one line."""
+    counts = [str(k) for k in ks]
+    told = [*(f"recall@{budget}t" for budget in budgets), "omega"]
+    if counts:
+        told.append(
+            f"and each of {', '.join(_WORDS)} at {', '.join(counts)}, as in recall@{counts[-1]}"
+        )
+    return ", ".join(told)
+
+
+def count_words(count: int, one: str, several: str) -> str:
+    """Return how many there are of something, with what is said of one or of several."""
+    return f"{count:,} {one if count == 1 else several}"
+
+
 def number_words(name: str, value: float) -> str:
     """Return a score as a number: tokens as they are, shares in hundredths."""
     return f"{value:,.0f}" if name.startswith("tokens@") else f"{100 * value:.1f}"
@@ -40,6 +65,9 @@ def percent_words(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
-def estimate_words(estimate: Estimate) -> str:
-    """Return a share with the bounds of its mean."""
-    return f"{100 * estimate.mean:.1f} % ({100 * estimate.low:.1f} to {100 * estimate.high:.1f})"
+def estimate_words(name: str, estimate: Estimate) -> str:
+    """Return a score with the bounds of its mean."""
+    mean, low, high = (
+        number_words(name, value) for value in (estimate.mean, estimate.low, estimate.high)
+    )
+    return f"{mean} {'tokens' if name.startswith('tokens@') else '%'} ({low} to {high})"
