@@ -31,9 +31,10 @@ def test_what_was_once_a_fault_is_none(name: str, place: Path) -> None:
 def test_damaged_inputs_break_nothing(name: str) -> None:
     """Damage that is the same in every run is taken or refused in words, in bounded time."""
     target = TARGETS[name]
-    seeds = [*target.seeds(), *(place.read_bytes() for place in (SEEDS / name).glob("*"))]
+    # Not those that are kept, so that the inputs stay the same when one is added.
+    seeds = target.seeds()
     draw = random.Random(name)  # noqa: S311 - damage keeps no secret
-    damaged = islice(mutations(sorted(seeds), draw, target.most), target.rounds)
+    damaged = islice(mutations(seeds, draw, target.most), target.rounds)
     for data in [*seeds, *damaged]:
         fault = fault_of(target, data)
         assert fault is None, f"{fault.report}\nof the input {data!r}"
