@@ -168,3 +168,10 @@ def test_a_damaged_file_is_called_by_its_name(file: Path) -> None:
     file.with_name("b.pdf").write_bytes(b"%PDF-1.4 cut off")
     with pytest.raises(RefusedError, match=r"^b\.pdf: this is no PDF"):
         call(Desk(Roots([file.parent])), "read", {"path": "b.pdf"})
+
+
+@pytest.mark.parametrize("words", ["<" * 200_000, "&#" + "9" * 5_000 + ";"])
+def test_a_heading_of_signs_is_outlined(file: Path, words: str) -> None:
+    """What looks like many tags that never end, or a number without an end, is a heading still."""
+    file.with_name("b.html").write_text(f"<h1>Title {words}</h1>\n<p>text</p>\n")
+    assert "Title" in call(Desk(Roots([file.parent])), "outline", {"path": "b.html"}).text

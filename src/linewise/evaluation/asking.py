@@ -29,7 +29,7 @@ __all__ = ["questions_by_model"]
 # The characters of a passage that a model is shown.
 _SHOWN = 3_000
 
-_FENCE = re.compile(r"(?m)^\s*(?:```|~~~)\w*[ \t]*$")
+_FENCE = re.compile(r"(?m)^[ \t]*(?:```|~~~)\w*[ \t]*$")
 _SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import html
 import re
 import stat
 from dataclasses import dataclass, replace
@@ -15,6 +14,7 @@ from linewise.errors import FileError, LoadError
 from linewise.files import pinned, read_bytes
 from linewise.history import read_file, state_name
 from linewise.loading import detect, load, markdown_headings
+from linewise.loading.html_tokens import unescaped
 from linewise.mcp_server.answers import RefusedError
 from linewise.mcp_server.limits import Limits
 from linewise.mcp_server.shelf import Shelf
@@ -30,7 +30,7 @@ __all__ = ["Desk", "Opened"]
 
 _READ_ONLY_FORMATS = {"pdf": "PDF", "docx": "Word"}
 _MARKED = (".txt", ".text", ".html", ".htm", ".xhtml")
-_TAGS = re.compile(r"<[^>]*>")
+_TAGS = re.compile(r"<[^<>]*>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,4 +193,4 @@ def _with_headings(document: Document, kind: str, suffix: str) -> Document:
 
 
 def _title(line: str) -> str:
-    return html.unescape(_TAGS.sub("", line)).strip().strip("#").strip()
+    return unescaped(_TAGS.sub("", line)).strip().strip("#").strip()
