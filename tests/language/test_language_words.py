@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from linewise.language import content_terms, fold, terms
+from linewise.language.words import function_terms
 
 
 def test_fold_takes_off_case_accents_and_width() -> None:
@@ -33,3 +34,5 @@ def test_function_words_are_no_content() -> None:
     """What every text is full of is left out, elided articles too."""
     assert ["cat", "mat"] == content_terms("The cat is on the mat.", "en")
     assert content_terms("arbre", "fr") == content_terms("L’arbre", "fr")
+    assert {"the", "is", "on"} < function_terms("en")
+    assert not function_terms("en") & {"cat", "mat"}

@@ -78,3 +78,13 @@ def test_a_search_returns_pieces_in_order(parts: list[str], query: str) -> None:
     assert all(any(hit.piece is piece for piece in pieces) for hit in hits)
     scores = [hit.score for hit in hits]
     assert scores == sorted(scores, reverse=True)
+
+
+@given(st.lists(prose, min_size=1, max_size=8), prose)
+def test_words_side_by_side_only_add(parts: list[str], query: str) -> None:
+    """No piece loses by pairs of words, and none is found by them alone."""
+    pieces = sentences(". ".join(parts))
+    plain = PieceIndex(pieces, language="en", pairs=()).scores(query)
+    paired = PieceIndex(pieces, language="en").scores(query)
+    assert (paired >= plain).all()
+    assert ((paired > 0) == (plain > 0)).all()

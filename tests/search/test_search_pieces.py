@@ -54,6 +54,24 @@ def test_surroundings_decide_between_pieces_with_the_same_words() -> None:
     assert text.rindex("It was rebuilt") == rebuilt[0]
 
 
+def test_words_side_by_side_decide_between_pieces_with_the_same_words() -> None:
+    """What stands together in the question counts more where it does in the text, too."""
+    apart = "The door has a lock beside the oven. "
+    text = apart + "Bread is sold at dawn. " * 200 + "The lock beside the oven door is new. "
+    index = PieceIndex(pieces(text), language="en")
+    assert "oven door" in index.search("Who made the oven door?", k=1)[0].piece.text
+    plain = PieceIndex(pieces(text), language="en", pairs=())
+    assert apart.strip() == plain.search("Who made the oven door?", k=1)[0].piece.text.strip()
+
+
+def test_pairs_have_no_order_and_no_function_words_between() -> None:
+    """The door of the oven is the oven door, and the order in the question is no matter."""
+    index = PieceIndex(pieces("The door of the oven is new. "), language="en")
+    plain = PieceIndex(pieces("The door of the oven is new. "), language="en", pairs=())
+    assert index.scores("oven door") == pytest.approx(index.scores("door oven"))
+    assert index.scores("oven door") > plain.scores("oven door")
+
+
 def test_surroundings_end_with_their_document() -> None:
     """Neighbours in the list are no neighbours in the text."""
     first, second = Document("Ovens and bread. "), Document("It is old. ")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 from linewise.document import Piece
 from linewise.errors import OptionError
-from linewise.search.pieces import ALONE, SURROUNDED, PieceIndex
+from linewise.search.pieces import ALONE, PAIRED, SURROUNDED, PieceIndex
 from linewise.search.vectors import VectorIndex
 
 if TYPE_CHECKING:
@@ -37,10 +37,11 @@ def retriever_for(
 
     Args:
         retriever: "bm25" (each piece by its own words), "bm25-context" (by the words of its
-            surroundings too), "dense" (by likeness of vectors), "hybrid" (the ranking by words
-            joined with that by vectors, both with the surroundings), or a function of pieces and
-            of what is read of each, which returns a function from a question to the numbers and
-            scores of the pieces found, the best first.
+            surroundings too, more where they stand side by side as in the question), "dense" (by
+            likeness of vectors), "hybrid" (the ranking by words joined with that by vectors, both
+            with the surroundings), or a function of pieces and of what is read of each, which
+            returns a function from a question to the numbers and scores of the pieces found, the
+            best first.
         language: of the words; what the texts look to be in when left out.
         embed: makes a vector of each of some texts.
 
@@ -61,9 +62,9 @@ def retriever_for(
         )
     if retriever == "dense":
         return partial(_by_vectors, embed=embed)
-    reaches = ALONE if retriever == "bm25" else SURROUNDED
+    reaches, pairs = (ALONE, ()) if retriever == "bm25" else (SURROUNDED, PAIRED)
     meaning = embed if retriever == "hybrid" else None
-    return partial(_by_words, language=language, embed=meaning, reaches=reaches)
+    return partial(_by_words, language=language, embed=meaning, reaches=reaches, pairs=pairs)
 
 
 def _by_words(pieces: Sequence[Piece], texts: Sequence[str], **settings: Any) -> Search:

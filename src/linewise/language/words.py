@@ -17,7 +17,7 @@ from linewise.language._profiles import profile
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-__all__ = ["content_terms", "fold", "has_unspaced", "terms"]
+__all__ = ["content_terms", "fold", "function_terms", "has_unspaced", "terms"]
 
 _STEMMERS: Mapping[str, str] = MappingProxyType(
     {
@@ -61,6 +61,11 @@ def content_terms(text: str, language: str | None = None) -> list[str]:
     """Return the words of a text without function words, folded and stemmed, in order."""
     stem, common = _stem(language), _function_words(language)
     return [stem(word) for word in _words(fold(text)) if word not in common]
+
+
+def function_terms(language: str | None = None) -> frozenset[str]:
+    """Return the function words of a language, folded and stemmed."""
+    return frozenset(map(_stem(language), _function_words(language)))
 
 
 def has_unspaced(text: str) -> bool:

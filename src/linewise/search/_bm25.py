@@ -4,21 +4,24 @@ The formula is Robertson and Zaragoza, "The probabilistic relevance framework: B
 (2009), with the logarithm of Lucene, which is never negative. What surrounds a stretch is scored
 as if it were one text: the occurrences in a range of neighbours are a difference of two running
 sums, so no range needs an index of its own.
+
+Pairs of words that stand side by side are scored as if they were words, after Metzler and Croft,
+"A Markov random field model for term dependencies" (2005).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from itertools import chain
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Hashable, Iterable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Occurrences", "Ranges"]
+__all__ = ["Occurrences", "Ranges", "side_by_side"]
 
 # How soon a word that comes again adds little, and how much a long text is discounted.
 _SATURATION = 1.2
@@ -48,15 +51,15 @@ class Ranges:
 
 
 class Occurrences:
-    """Which words occur in which stretches, and how often."""
+    """Which words, or pairs of words, occur in which stretches, and how often."""
 
     __slots__ = ("_counts", "_ids", "_starts", "_stretches", "lengths")
 
-    def __init__(self, stretches: Sequence[Sequence[str]]) -> None:
+    def __init__(self, stretches: Sequence[Sequence[Hashable]]) -> None:
         import numpy as np  # noqa: PLC0415 - only searching needs it
 
         self.lengths = np.array([len(words) for words in stretches], np.int64)
-        self._ids: dict[str, int] = {}
+        self._ids: dict[Hashable, int] = {}
         ids = self._ids
         total = int(self.lengths.sum())
         words = (ids.setdefault(word, len(ids)) for word in chain.from_iterable(stretches))
@@ -67,7 +70,7 @@ class Occurrences:
         self._starts = np.searchsorted(by_word, np.arange(len(ids) + 1))
 
     def scores(
-        self, words: Sequence[str], ranges: Iterable[tuple[Ranges, float]]
+        self, words: Sequence[Hashable], ranges: Iterable[tuple[Ranges, float]]
     ) -> NDArray[np.float64]:
         """Return the BM25 scores of ranges for the words of a query.
 
@@ -98,6 +101,11 @@ class Occurrences:
         held = slice(self._starts[word], self._starts[word + 1])
         counts[self._stretches[held]] = self._counts[held]
         return counts
+
+
+def side_by_side(words: Iterable[str]) -> list[tuple[str, str]]:
+    """Return the pairs of words that follow one another; whichever comes first is the same."""
+    return [(one, two) if one < two else (two, one) for one, two in pairwise(words)]
 
 
 def _running_sum(counts: NDArray[np.int64]) -> NDArray[np.int64]:

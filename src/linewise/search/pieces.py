@@ -2,7 +2,8 @@
 
 A small piece says little of what it is about: the answer stands in it, the words of the question
 stand around it. So a piece is scored by its own words and by those of its near and its far
-surroundings in the same document, as if each were one text.
+surroundings in the same document, as if each were one text. Words that stand side by side in the
+question count more where they do so in the text, whichever comes first.
 """
 
 from __future__ import annotations
@@ -11,24 +12,27 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from linewise.errors import OptionError
 from linewise.language.detection import detect_language
-from linewise.language.words import content_terms, terms
-from linewise.search._bm25 import Occurrences, Ranges
+from linewise.language.words import content_terms, function_terms, terms
+from linewise.search._bm25 import Occurrences, Ranges, side_by_side
 from linewise.search.fusion import reciprocal_rank_fusion
 from linewise.search.vectors import VectorIndex, descending
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
     from linewise.document import Piece
 
-__all__ = ["ALONE", "SURROUNDED", "Hit", "PieceIndex"]
+__all__ = ["ALONE", "PAIRED", "SURROUNDED", "Hit", "PieceIndex"]
 
 SURROUNDED = ((0, 0.25), (500, 0.4), (1_500, 0.35))
 """How many characters on either side count as surroundings, and the weight of their score; tuned
 on every other question of the set that docs/quality.md names."""
+
+PAIRED = ((0, 0.1), (1_500, 0.2))
+"""The same for words that stand side by side; tuned on every other question of three sets."""
 
 ALONE = ((0, 1.0),)
 """No surroundings: each piece by its own words, which is plain BM25."""
@@ -63,6 +67,7 @@ class PieceIndex:
         embed: makes a vector of each of some texts; the ranking by likeness of vectors is then
             joined with that by words; those of the surroundings are blended in, too.
         reaches: how far the surroundings reach that are scored with a piece, and their weights.
+        pairs: the same for words that stand side by side; empty where that does not matter.
 
     Raises:
         OptionError: there is not one text a piece, or `embed` gives no row for each text.
@@ -76,6 +81,7 @@ class PieceIndex:
         language: str | None = None,
         embed: Callable[[Sequence[str]], ArrayLike] | None = None,
         reaches: Iterable[tuple[int, float]] = SURROUNDED,
+        pairs: Iterable[tuple[int, float]] = PAIRED,
     ) -> None:
         self._pieces = list(pieces)
         read = [_text_of(piece) for piece in self._pieces] if texts is None else list(texts)
@@ -83,16 +89,15 @@ class PieceIndex:
             raise OptionError(f"{len(self._pieces)} pieces came with {len(read)} texts; one each")
         self.language = language or detect_language(_sample(read))
         self._order = sorted(range(len(read)), key=_by_place(self._pieces))
-        self._occurrences = Occurrences([terms(read[i], self.language) for i in self._order])
+        words = [terms(read[i], self.language) for i in self._order]
         placed = [self._pieces[i] for i in self._order]
-        self._ranges = [
-            (Ranges(self._occurrences.lengths, *_neighbours(placed, reach)), weight)
-            for reach, weight in reaches
-        ]
+        self._words = _Counted(words, placed, reaches)
+        side = tuple(pairs)
+        self._pairs = _Counted(_paired(words, self.language), placed, side) if side else None
         self._vectors = (
             None
             if embed is None
-            else VectorIndex(read, embed).surrounded(self._order, self._ranges)
+            else VectorIndex(read, embed).surrounded(self._order, self._words.ranges)
         )
 
     def __len__(self) -> int:
@@ -126,8 +131,36 @@ class PieceIndex:
 
         words = content_terms(query, self.language) or terms(query, self.language)
         scores = np.zeros(len(self._pieces))
-        scores[self._order] = self._occurrences.scores(words, self._ranges)
+        scores[self._order] = self._words.scores(words)
+        if self._pairs is not None:
+            scores[self._order] += self._pairs.scores(side_by_side(words))
         return scores
+
+
+class _Counted:
+    """Words, or pairs of them, in pieces and in what surrounds these, ready to be scored."""
+
+    def __init__(
+        self,
+        rows: Sequence[Sequence[Hashable]],
+        placed: Sequence[Piece],
+        reaches: Iterable[tuple[int, float]],
+    ) -> None:
+        self._occurrences = Occurrences(rows)
+        self.ranges = [
+            (Ranges(self._occurrences.lengths, *_neighbours(placed, reach)), weight)
+            for reach, weight in reaches
+        ]
+
+    def scores(self, words: Sequence[Hashable]) -> NDArray[np.float64]:
+        """Return the score of each piece, in the order of their places."""
+        return self._occurrences.scores(words, self.ranges)
+
+
+def _paired(rows: Iterable[Sequence[str]], language: str | None) -> list[list[tuple[str, str]]]:
+    """Return which words stand side by side in each row, but for the function words between."""
+    common = function_terms(language)
+    return [side_by_side(word for word in row if word not in common) for row in rows]
 
 
 def _text_of(piece: Piece) -> str:
