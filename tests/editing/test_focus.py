@@ -367,6 +367,20 @@ def test_every_fact_of_the_news_finds_its_place() -> None:
     assert focused("\n".join(lines), news, 700).holds(412, 412)
 
 
+@pytest.mark.parametrize("length", [20, 64, 100])
+def test_a_fact_in_a_long_letter_finds_its_place(length: int) -> None:
+    """However many lines tell of something else; of very many a few are looked for together."""
+    lines, _, _ = with_fact(Random(3), 4_000)  # noqa: S311 - as above
+    words = [word for word in " ".join(lines).split() if word.isalpha()]
+    rng = Random(length)  # noqa: S311 - as above
+    letter = [" ".join(rng.sample(words, 16)) for _ in range(length)]
+    letter.insert(length // 2, NEWS)
+    lines[2_411] = LINES[411]
+    shown = focused("\n".join(lines), "\n".join(letter), 8_000)
+    assert shown.holds(2_412, 2_412)
+    assert shown.share < 0.1
+
+
 @pytest.mark.parametrize("way", ["whole", "focus", "thorough"])
 def test_what_would_be_asked_can_be_seen_before(way: str) -> None:
     """The prompts are those that the edit sends, and say what they show."""

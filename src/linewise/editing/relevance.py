@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Relevant", "relevant_lines"]
 
-# Information is asked for line by line up to so many lines.
-_MOST_QUESTIONS = 16
+# Information of more lines than this is asked for in so many stretches of lines.
+_MOST_QUESTIONS = 64
 
 
 class Relevant(NamedTuple):
@@ -72,4 +72,8 @@ def relevant_lines(documents: Sequence[Document], information: str) -> Iterator[
 def _questions(information: str) -> list[str]:
     """Return what is searched for: the information, and its lines where there are several."""
     lines = [line for line in information.splitlines() if line.strip()]
-    return [information, *lines] if 1 < len(lines) <= _MOST_QUESTIONS else [information]
+    if len(lines) < 2:
+        return [information]
+    step = -(-len(lines) // _MOST_QUESTIONS)
+    starts = range(0, len(lines), step)
+    return [information, *("\n".join(lines[start : start + step]) for start in starts)]
