@@ -383,6 +383,15 @@ def test_quitting_in_the_last_file_writes_none() -> None:
     assert FILES == held()
 
 
+@pytest.mark.usefixtures("server")
+def test_whoever_ends_the_questions_is_told_that_nothing_was_written() -> None:
+    """In a line of its own, behind the question."""
+    ended, shown = on_terminal(["edit", *ALL], "a\n\x04")
+    assert ended == 1
+    assert "\r\nlinewise: nothing was written\r\nlinewise: stopped\r\n" in shown
+    assert FILES == held()
+
+
 def test_a_prompt_of_what_matters_and_its_reply(capfd: pytest.CaptureFixture[str]) -> None:
     """Of a long file the prompt shows what matters; its reply changes nothing else."""
     long = [f"Clay number {n} is kept dry." for n in range(1, 3_001)]

@@ -55,6 +55,16 @@ def can_ask() -> bool:
 
 def ask(proposed: Edit) -> Decision:
     """Ask about one operation after the other; nothing is decided before the end."""
+    try:
+        return _asked(proposed)
+    except click.Abort:
+        # The cursor stands behind the question.
+        click.echo(err=True)
+        tell("nothing was written")
+        raise
+
+
+def _asked(proposed: Edit) -> Decision:
     accepted: set[int] = set()
     count = len(proposed.operations)
     for number in range(1, count + 1):
