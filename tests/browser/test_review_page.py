@@ -173,8 +173,17 @@ def test_a_conflict_is_shown_and_stepped_around(
     assert [] == serious(calm_page)
     calm_page.goto(address)
     assert [] == serious(calm_page)
-    assert "This suggestion cannot be applied as it is" in operation(calm_page, 1).inner_text()
+    cannot = "This suggestion cannot be applied as it is"
+    assert cannot in operation(calm_page, 1).inner_text()
+    operation(calm_page, 2).get_by_role("button", name="Undo").click()
+    operation(calm_page, 2).get_by_role("button", name="Accept").click()
+    operation(calm_page, 1).get_by_role("button", name="Undo").click()
+    calm_page.get_by_text("2 of 3 decided").first.wait_for()
+    assert cannot in operation(calm_page, 1).inner_text()
+    assert calm_page.locator("#changed a", has_text="Change words in line 3").is_visible()
     operation(calm_page, 1).get_by_role("button", name="Reject").click()
+    calm_page.get_by_role("button", name="Apply 2 changes").wait_for()
+    assert 0 == calm_page.locator("#changed a, .conflict").count()
     calm_page.get_by_role("button", name="Apply 2 changes").click()
     calm_page.get_by_text("2 changes were applied").wait_for()
     assert "10 to 4" in file.read_text()
@@ -246,6 +255,31 @@ def test_everything_goes_by_the_keyboard(
     keys.press("Enter")
     page.get_by_role("heading", name="Undo").wait_for()
     assert TEXT == file.read_text()
+
+
+def test_keys_wait_for_each_other(page: Page, show: Callable[..., str], desk: Desk) -> None:
+    """However fast they are pressed, each does its work; one that is held down decides once."""
+    show(page, desk)
+    page.keyboard.press("j")
+    expect(page.locator("#op-1")).to_be_focused()
+    for key in ("j", "j", "k", "a", "r"):
+        page.keyboard.press(key)
+    page.get_by_text("2 of 3 decided").first.wait_for()
+    pending = desk.sheets[0].pending()
+    assert pending is not None
+    assert ({2}, {3}) == (set(pending.review.accepted), set(pending.review.rejected))
+    page.keyboard.press("j")
+    page.keyboard.press("u")
+    page.get_by_text("1 of 3 decided").first.wait_for()
+    page.keyboard.down("a")
+    page.keyboard.down("a")
+    page.keyboard.up("a")
+    page.keyboard.press("j")
+    expect(page.locator("#op-2")).to_be_focused()
+    page.get_by_text("2 of 3 decided").first.wait_for()
+    pending = desk.sheets[0].pending()
+    assert pending is not None
+    assert (1,) == pending.review.open
 
 
 def test_all_of_it_works_without_script(

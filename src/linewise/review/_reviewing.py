@@ -68,7 +68,7 @@ def review(room: Room, request: Request) -> Response:
         folio=folio,
         block_size=BLOCK,
         text_language=detect_language(now.text[:_LANGUAGE_SAMPLE]) or "",
-        changed=running is not None and now.text != running.review.proposed.before.text,
+        has_changed=running is not None and _has_changed(running, now),
         clashes=clashes,
         saving=saving(pending) if pending is not None else None,
         query=query,
@@ -112,7 +112,8 @@ def decide(room: Room, request: Request) -> Response:
     following = _next_open(pending, number)
     if request.headers.get("x-linewise") != "fragment":
         return room.to(sheet, f"?at={following or number}", f"#op-{following or number}")
-    found = suggestions(pending)
+    clashes = sheet.clashes(pending)
+    found = suggestions(pending, clashes)
     touched = [one for one in found if one.number == number or number in one.needs]
     return room.page(
         request,
@@ -120,6 +121,8 @@ def decide(room: Room, request: Request) -> Response:
         sheet=sheet,
         touched=touched,
         following=following,
+        has_changed=_has_changed(pending, sheet.document()),
+        clashes=clashes,
         **_known(sheet, pending, found),
         saving=saving(pending),
     )
@@ -188,6 +191,10 @@ def _running(sheet: Sheet) -> Pending | None:
     """Return what is under review, None where it is finished."""
     pending = sheet.pending()
     return pending if pending is not None and pending.finished is None else None
+
+
+def _has_changed(pending: Pending, now: Document) -> bool:
+    return now.text != pending.review.proposed.before.text
 
 
 def _view(name: str) -> str:

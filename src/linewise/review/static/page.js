@@ -143,14 +143,14 @@ const lookAt = async (number) => {
 
 const step = (by) => {
   const all = entries().map((one) => Number(one.dataset.operation));
-  if (!all.length) return;
+  if (!all.length) return undefined;
   const place = all.indexOf(current());
   const next = place < 0 ? (by > 0 ? 0 : all.length - 1) : Math.max(0, Math.min(all.length - 1, place + by));
-  lookAt(all[next]);
+  return lookAt(all[next]);
 };
 
 const take = (answer) => {
-  for (const fresh of answer.querySelectorAll("#progress, #operations, .suggestion")) {
+  for (const fresh of answer.querySelectorAll("#progress, #changed, #operations, .suggestion")) {
     document.getElementById(fresh.id)?.replaceWith(document.adoptNode(fresh));
   }
   const said = answer.getElementById("said");
@@ -166,6 +166,9 @@ const warn = (form, words) => {
   warning.textContent = words;
   form.append(warning);
 };
+
+// What was sent last, and how far its answer has come.
+let sent;
 
 const send = async (form, button) => {
   const data = new URLSearchParams(new FormData(form, button));
@@ -192,7 +195,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches(".decide") || !root?.classList.contains("marks")) return;
   event.preventDefault();
-  send(form, event.submitter).catch(() => warn(form, document.body.dataset.gone));
+  sent = send(form, event.submitter).catch(() => warn(form, document.body.dataset.gone));
 });
 
 // A model takes its time: say so, and let nobody ask twice.
@@ -234,8 +237,13 @@ const copy = async (button) => {
 const press = (number, name) => {
   const card = document.getElementById(`op-${number}`);
   const button = card?.querySelector(`button[name="decision"][value="${name}"]`);
-  if (button && !button.disabled) button.click();
+  if (!button || button.disabled) return undefined;
+  button.click();
+  return sent;
 };
+
+// A key that is pressed while another one is being answered waits for what that one leads to.
+let answered = Promise.resolve();
 
 const keys = {
   j: () => step(1),
@@ -262,7 +270,8 @@ document.addEventListener("keydown", (event) => {
   }
   if (event.ctrlKey || event.metaKey || event.altKey || !(event.key in keys)) return;
   event.preventDefault();
-  keys[event.key]();
+  if (event.repeat && "aru".includes(event.key)) return;
+  answered = answered.then(keys[event.key]).catch(() => {});
 });
 
 // Parts of the page that are fetched when they are opened.
