@@ -5,7 +5,7 @@
 Each client follows a fixed round over the pages of three files, one of which is under review, and
 checks that each answer is about the file that it asked for. One of them decides. Printed are the
 requests, the errors, the wrong answers, the slowest answer, and the memory of the server, which is
-a process of its own, before and after.
+a process of its own, before and after each quarter of the time.
 """
 
 from __future__ import annotations
@@ -27,11 +27,14 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode, urlsplit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 _LINES = 2_000
 _OPERATIONS = 40
 _WARM_UP = 3.0
+
+# How often memory is looked at.
+_PARTS = 4
 _PLACES = (
     "",
     "?view=after",
@@ -82,8 +85,11 @@ def main() -> None:
             ask_all(door, 4, _WARM_UP, Tally())
             before = memory_of(server.pid)
             tally = Tally()
-            ask_all(door, chosen.clients, chosen.seconds, tally)
-            told(tally, chosen.seconds, before, memory_of(server.pid))
+            memory = [before]
+            for _ in range(_PARTS):
+                ask_all(door, chosen.clients, chosen.seconds / _PARTS, tally)
+                memory.append(memory_of(server.pid))
+            told(tally, chosen.seconds, memory)
         finally:
             server.terminate()
             server.wait()
@@ -220,13 +226,13 @@ def memory_of(process: int) -> int:
     return int(told_so.stdout)
 
 
-def told(tally: Tally, seconds: float, before: int, after: int) -> None:
+def told(tally: Tally, seconds: float, memory: Sequence[int]) -> None:
     """Print what came of it."""
     print(f"requests        {tally.requests:,} ({tally.requests / seconds:.0f} a second)")
     print(f"errors          {sum(tally.errors.values()):,} {dict(tally.errors) or ''}")
     print(f"wrong answers   {sum(tally.wrong.values()):,} {dict(tally.wrong) or ''}")
     print(f"slowest answer  {tally.slowest:.2f} s")
-    print(f"memory          {before / 1024:.1f} MB before, {after / 1024:.1f} MB after")
+    print(f"memory, in MB   {', then '.join(f'{size / 1024:.1f}' for size in memory)}")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from linewise import Document, DocumentChangedError, Function, HistoryError, OptionError, ReplyError
-from linewise.editing import Review, edit_from_reply
+from linewise.editing import Edit, Review, conflicts, edit_from_reply
 from linewise.files import data_folder
 from linewise.history import log
 from linewise.review import Asking, Desk, served, standing
@@ -22,6 +22,7 @@ from review_visitor import REPLY, TEXT, Visitor
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from linewise.changes import Conflict
     from linewise.review import Sheet
 
 OTHER = "functions:\n  - deleteLine: [4]\n"
@@ -419,3 +420,23 @@ def test_a_line_is_found_in_the_suggestion_that_holds_it() -> None:
     folio = Folio(document, suggestions(Pending("a", "b", Review(edit))))
     marks = [folio.mark(line) for line in range(1, 7)]
     assert ["line-1", "op-1", "op-1", "op-1", "line-5", "op-3"] == marks
+
+
+def test_clashes_are_looked_for_once(
+    sheet: Sheet, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each block of lines asks for them; only another text or other words make them anew."""
+    asked: list[object] = []
+
+    def counted(edit: Edit, content: Document) -> dict[int, Conflict]:
+        asked.append(content)
+        return conflicts(edit, content)
+
+    monkeypatch.setattr("linewise.review.sheet.conflicts", counted)
+    file.write_text(TEXT.replace("9 to 5", "10 to 4"))
+    pending = sheet.pending()
+    assert pending is not None
+    assert [1, 1] == [len(sheet.clashes(pending)) for _ in range(2)]
+    assert 1 == len(asked)
+    file.write_text(TEXT)
+    assert {} == sheet.clashes(pending)

@@ -7,6 +7,7 @@ import secrets
 import threading
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from linewise.editing import Review, conflicts, edit_from_reply
@@ -248,7 +249,7 @@ class Sheet:
 
         Those that were rejected are in nobody's way.
         """
-        found = conflicts(pending.review.edit, self.document())
+        found = _conflicts(pending.review.edit, self.document())
         return {n: conflict for n, conflict in found.items() if n not in pending.review.rejected}
 
     def undo(self, name: str) -> Revision:
@@ -299,6 +300,11 @@ class Sheet:
     def _changing(self) -> Iterator[None]:
         with self._one_at_a_time, self._shelf.held():
             yield
+
+
+@lru_cache(maxsize=8)
+def _conflicts(proposed: Edit, now: Document) -> dict[int, Conflict]:
+    return conflicts(proposed, now)
 
 
 def _new_id() -> str:
