@@ -5,19 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from linewise import Document
-from linewise.evaluation.results import (
-    Comparison,
-    CurvePoint,
-    Cuts,
-    Estimate,
-    Interval,
-    Place,
-    Question,
-    Retrieved,
-    Sizes,
-    StrategyResult,
-    Unlocated,
-)
+from linewise.evaluation.places import Place, Question, Unlocated
+from linewise.evaluation.results import Comparison, StrategyResult
+from linewise.evaluation.scores import CurvePoint, Cuts, Estimate, Interval, Retrieved, Sizes
 
 __all__ = ["comparison", "made_comparison", "without_questions"]
 

@@ -8,7 +8,7 @@ import pytest
 
 from linewise.evaluation import metrics
 from linewise.evaluation.metrics import Coverage, coverages
-from linewise.evaluation.results import Place
+from linewise.evaluation.places import Place
 
 
 def at(start: int, end: int, document: int = 0) -> Place:

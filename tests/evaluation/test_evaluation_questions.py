@@ -9,8 +9,8 @@ import pytest
 from linewise import Document
 from linewise.errors import OptionError
 from linewise.evaluation.locating import located
+from linewise.evaluation.places import Place, Question
 from linewise.evaluation.questions import Asked, Reference, read_questions
-from linewise.evaluation.results import Place, Question
 
 BAKERY = Document("Bread is baked at four. It is sold at seven.", source="shop/bakery.md")
 FORGE = Document("Iron is heated until it glows. Then it is bent.", source="shop/forge.md")

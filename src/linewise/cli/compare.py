@@ -31,7 +31,7 @@ from linewise.evaluation import (
     shortfalls,
     suggest,
 )
-from linewise.evaluation.results import Evidence
+from linewise.evaluation.places import Evidence
 from linewise.evaluation.retrievers import RetrieverName
 
 if TYPE_CHECKING:

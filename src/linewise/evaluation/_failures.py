@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from linewise.evaluation.results import Comparison, Place, Retrieved
+    from linewise.evaluation.places import Place
+    from linewise.evaluation.results import Comparison
+    from linewise.evaluation.scores import Retrieved
 
 __all__ = ["Failure", "Shown", "failures"]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from linewise.document import Document, as_document
 from linewise.errors import OptionError, ReplyError, ReplyErrorKind
 from linewise.evaluation.metrics import union
-from linewise.evaluation.results import Place, Question
+from linewise.evaluation.places import Place, Question
 from linewise.models import LANGUAGES, Message, as_model, ask, calls_at_once, fenced, fill
 from linewise.models.at_once import ask_at_once
 from linewise.search import locate_quote
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from linewise.document import Piece
-    from linewise.evaluation.results import Evidence
+    from linewise.evaluation.places import Evidence
     from linewise.models import Answer, Model, ModelLike, Progress, Reply
 
 __all__ = ["questions_by_model"]

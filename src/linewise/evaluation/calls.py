@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from linewise.evaluation.measuring import Measured
+    from linewise.evaluation.places import Evidence, Question
     from linewise.evaluation.questions import Asked
-    from linewise.evaluation.results import Evidence, Question
     from linewise.evaluation.retrievers import RetrieverLike
     from linewise.evaluation.strategies import StrategyLike
     from linewise.tokens import TokenizerLike

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from linewise.evaluation.results import Estimate, Interval
+from linewise.evaluation.scores import Estimate, Interval
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

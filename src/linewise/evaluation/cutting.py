@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from linewise.evaluation.results import Cuts
+from linewise.evaluation.scores import Cuts
 from linewise.language import sentences
 from linewise.loading.markdown import parsed_stretches
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from linewise.errors import OptionError
 from linewise.evaluation.metrics import union
+from linewise.evaluation.places import Place, Question, Unlocated
 from linewise.evaluation.questions import Asked, asked_in
-from linewise.evaluation.results import Place, Question, Unlocated
 from linewise.search import QuoteFinder
 
 if TYPE_CHECKING:

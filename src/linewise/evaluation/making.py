@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from linewise.errors import OptionError
-from linewise.evaluation.results import Place, Question
+from linewise.evaluation.places import Place, Question
 from linewise.language import detect_language, sentences
 from linewise.language.words import content_terms
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from linewise.document import Document
-    from linewise.evaluation.results import Evidence
+    from linewise.evaluation.places import Evidence
 
 __all__ = ["MOST", "made_questions"]
 

@@ -15,7 +15,8 @@ from linewise.document import Document
 from linewise.errors import OptionError
 from linewise.evaluation import metrics
 from linewise.evaluation.cutting import cut_shares
-from linewise.evaluation.results import CurvePoint, Place, Retrieved, Sizes
+from linewise.evaluation.places import Place
+from linewise.evaluation.scores import CurvePoint, Retrieved, Sizes
 from linewise.evaluation.strategies import Strategy, pieces_of
 from linewise.tokens import Encoder
 
@@ -24,8 +25,9 @@ if TYPE_CHECKING:
 
     from linewise.document import Piece
     from linewise.evaluation.cutting import Wholes
-    from linewise.evaluation.results import Cuts, Question
+    from linewise.evaluation.places import Question
     from linewise.evaluation.retrievers import Retriever, Search
+    from linewise.evaluation.scores import Cuts
     from linewise.evaluation.strategies import Splitter
     from linewise.tokens import Tokenizer
 

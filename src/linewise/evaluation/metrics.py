@@ -12,7 +12,7 @@ from __future__ import annotations
 from math import log2
 from typing import TYPE_CHECKING, NamedTuple
 
-from linewise.evaluation.results import Place
+from linewise.evaluation.places import Place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -1,215 +1,24 @@
-"""What a comparison of splittings found: values from which a table, a page and JSON are made.
-
-Scores have names that say what was measured and how much was sent: `recall@5` of the five best
-chunks, `recall@800t` of the best chunks within 800 tokens, `omega` of a whole collection.
-"""
+"""What a comparison of splittings found: values from which a table, a page and JSON are made."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from linewise.errors import OptionError
+from linewise.evaluation.scores import rounded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from linewise.document import Document
+    from linewise.evaluation.places import Evidence, Place, Question, Unlocated
+    from linewise.evaluation.scores import CurvePoint, Cuts, Estimate, Retrieved, Sizes
 
-__all__ = [
-    "Comparison",
-    "CurvePoint",
-    "Cuts",
-    "Estimate",
-    "Evidence",
-    "Interval",
-    "Place",
-    "Question",
-    "Retrieved",
-    "Sizes",
-    "StrategyResult",
-    "Unlocated",
-]
-
-Evidence: TypeAlias = Literal["short", "passage"]
-
-# Decimals of scores and of seconds in JSON: more would be noise.
-_DIGITS = 4
+__all__ = ["Comparison", "StrategyResult"]
 
 # Costs that differ by less are the same: a cut elsewhere makes a token more or less.
 _SAME_COST = 1.05
-
-
-class Place(NamedTuple):
-    """A stretch of one of the documents compared.
-
-    Attributes:
-        document: its number among `Comparison.documents`, from 0.
-        start: in code points.
-        end: the offset after it.
-    """
-
-    document: int
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question, and where its answer stands.
-
-    Attributes:
-        text: the question.
-        gold: the places that answer it, in order, none overlapping another; empty where none
-            is known, and then the question is asked but not scored.
-        origin: where the question comes from, for people: a row of a file, or the lines that it
-            was made from.
-    """
-
-    text: str
-    gold: tuple[Place, ...] = ()
-    origin: str = ""
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the question as plain values, ready for JSON."""
-        return {
-            "text": self.text,
-            "gold": [place._asdict() for place in self.gold],
-            "origin": self.origin,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Unlocated:
-    """A quotation that stands in no document, so that it cannot count.
-
-    Attributes:
-        question: the question that it should answer.
-        quote: the words looked for.
-        origin: where they come from.
-    """
-
-    question: str
-    quote: str
-    origin: str = ""
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return it as plain values, ready for JSON."""
-        return {"question": self.question, "quote": self.quote, "origin": self.origin}
-
-
-class Sizes(NamedTuple):
-    """How many tokens the chunks of a strategy have; all 0 where there are no chunks.
-
-    Attributes:
-        mean: of all chunks.
-        median: of all chunks.
-        min: the fewest.
-        max: the most.
-    """
-
-    mean: float
-    median: float
-    min: int
-    max: int
-
-
-class Cuts(NamedTuple):
-    """The share of chunks, from 0 to 1, that begin or end in the middle of something.
-
-    Attributes:
-        sentence: a sentence.
-        fence: a fenced block of code.
-        row: a row of a table.
-        item: an item of a list.
-    """
-
-    sentence: float
-    fence: float
-    row: float
-    item: float
-
-
-class Interval(NamedTuple):
-    """A mean, and between which bounds it lies in 95 of 100 draws of questions like these."""
-
-    mean: float
-    low: float
-    high: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Estimate:
-    """What a score is on the average of the questions, and how sure that is.
-
-    Attributes:
-        mean: of the questions that can be scored.
-        low: the lower bound of the mean's interval of 95 %.
-        high: the upper bound.
-        spread: the standard deviation between the questions.
-        rank: 1 and the number of strategies that are measurably better by this score.
-        gap: how much the best strategy by this score is better, question by question.
-    """
-
-    mean: float
-    low: float
-    high: float
-    spread: float
-    rank: int
-    gap: Interval
-
-    @property
-    def tied(self) -> bool:
-        """Whether the strategy cannot be told from the best one."""
-        return self.gap.low <= 0
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the estimate as plain values, ready for JSON."""
-        return {
-            "mean": round(self.mean, _DIGITS),
-            "low": round(self.low, _DIGITS),
-            "high": round(self.high, _DIGITS),
-            "spread": round(self.spread, _DIGITS),
-            "rank": self.rank,
-            "gap": {name: round(value, _DIGITS) for name, value in self.gap._asdict().items()},
-        }
-
-
-class Retrieved(NamedTuple):
-    """A chunk that was found for a question.
-
-    Attributes:
-        place: where it stands.
-        tokens: that it has.
-        score: that the retriever gave; comparable within one question of one strategy only.
-        found: how many characters of the question's gold stand in it.
-    """
-
-    place: Place
-    tokens: int
-    score: float
-    found: int
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return it as plain values, ready for JSON."""
-        return {
-            **self.place._asdict(),
-            "tokens": self.tokens,
-            "score": round(self.score, _DIGITS),
-            "found": self.found,
-        }
-
-
-class CurvePoint(NamedTuple):
-    """How much is found for how much is sent.
-
-    Attributes:
-        tokens: the budget.
-        recall: what is found within it, on the average of the questions.
-    """
-
-    tokens: int
-    recall: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -257,7 +66,7 @@ class StrategyResult:
             "chunks": self.chunks,
             "tokens_stored": self.tokens_stored,
             "sizes": self.sizes._asdict(),
-            "cuts": {name: round(share, _DIGITS) for name, share in self.cuts._asdict().items()},
+            "cuts": {name: rounded(share) for name, share in self.cuts._asdict().items()},
             "split_seconds": round(self.split_seconds, 1),
             "index_seconds": round(self.index_seconds, 1),
             "ask_seconds": round(self.ask_seconds, 1),
@@ -266,8 +75,10 @@ class StrategyResult:
             return told | {"ranks": {name: one.rank for name, one in self.estimates.items()}}
         return told | {
             "estimates": {name: one.as_dict() for name, one in self.estimates.items()},
-            "curve": [[point.tokens, round(point.recall, _DIGITS)] for point in self.curve],
-            "scores": {name: list(map(_rounded, values)) for name, values in self.scores.items()},
+            "curve": [[point.tokens, rounded(point.recall)] for point in self.curve],
+            "scores": {
+                name: list(map(_told_score, values)) for name, values in self.scores.items()
+            },
             "retrieved": [[one.as_dict() for one in chunks] for chunks in self.retrieved],
         }
 
@@ -403,5 +214,5 @@ def _told(document: Document) -> dict[str, Any]:
     }
 
 
-def _rounded(score: float | None) -> float | None:
-    return None if score is None else round(score, _DIGITS)
+def _told_score(score: float | None) -> float | None:
+    return None if score is None else rounded(score)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from linewise.evaluation.results import Estimate
+    from linewise.evaluation.scores import Estimate
 
 __all__ = [
     "count_words",
