@@ -162,3 +162,22 @@ def test_the_plots_say_in_words_what_they_show() -> None:
         label.startswith("Found against tokens sent: recursive:1000/200 ends at 79")
         for label in labels
     )
+
+
+def test_a_strategy_alone_is_not_called_the_best() -> None:
+    """There is nothing that it is better than."""
+    best = comparison().recommended
+    assert best is not None
+    alone = replace(comparison(), strategies=(best,))
+    words = words_of(comparison_page(alone))
+    assert "was measured, so that there is nothing to compare it with. It reaches" in words
+
+
+def test_a_plot_holds_as_many_lines_as_can_be_told_apart() -> None:
+    """The page says how many are drawn; the table has all of them."""
+    first = comparison().strategies[0]
+    several = tuple(replace(first, name=f"way {number}") for number in range(9))
+    words = words_of(comparison_page(replace(comparison(), strategies=several)))
+    assert "The best 6 of 9 strategies are drawn." in words
+    assert "way 8 ends at" not in words
+    assert "The best" not in words_of(comparison_page(comparison()))

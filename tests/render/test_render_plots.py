@@ -112,3 +112,13 @@ def test_numbers_and_names_are_short() -> None:
     """Thousands are set apart, fractions are cut, long names end in a sign."""
     assert ["1,200", "0.333", "12.5", "3"] == [number_words(n) for n in (1200, 1 / 3, 12.5, 3)]
     assert "ab c…" == shortened("ab \n cdef", 5)
+
+
+def test_long_names_are_shortened_where_they_have_no_room() -> None:
+    """The whole name is told beside it."""
+    long = "a" * 200
+    for drawn in (
+        heat_map_svg(["row"], [long], [[1.0]], label="x"),
+        lines_svg([Line(long, [(1, 2)], [])], label="x", x_label="x", y_label="y"),
+    ):
+        assert f"…<title>{long}</title></text>" in drawn

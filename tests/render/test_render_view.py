@@ -177,3 +177,10 @@ def test_any_text_is_a_page(text: str) -> None:
     assert page.endswith("</script>\n</body>\n</html>\n")
     assert 1 == page.count("<script") == page.count("</main>")
     assert not ({*map(chr, range(32)), "\u202e"} - {"\n", "\t"}) & set(unescape(page))
+
+
+def test_a_unit_turns_no_line_around() -> None:
+    """It is somebody else's word, as a name is."""
+    document = Document("One two.")
+    layer = Layer("Parts", split(document), sizes=[1], unit="\u202ewords")
+    assert "\u202e" not in view(document, [layer])

@@ -22,6 +22,9 @@ __all__ = ["curves", "question_map", "size_plots"]
 # Rows of the map: the questions that are answered worst are those to look at.
 _MOST_ROWS = 40
 
+# Lines of a plot that have signs of their own.
+_MOST_LINES = 6
+
 
 def size_plots(comparison: Comparison) -> list[tuple[str, Markup]]:
     """Return for each strategy how long its chunks are, all on one ground."""
@@ -37,19 +40,26 @@ def size_plots(comparison: Comparison) -> list[tuple[str, Markup]]:
     ]
 
 
-def curves(comparison: Comparison) -> Markup | None:
-    """Return what is found for how much is sent; None where only ranks are warranted."""
+def curves(comparison: Comparison) -> tuple[Markup, str] | None:
+    """Return what the best strategies find for how much is sent, and what is shown.
+
+    None where only ranks are warranted.
+    """
     lines = [_curve(one) for one in comparison.ranking if one.curve]
     if comparison.ranks_only or not lines:
         return None
+    told = "Each strategy’s best chunks, the last one cut off, as many as fit. Upright lines: the "
+    told += "bounds of 95 % of draws of questions."
+    if len(lines) > _MOST_LINES:
+        told += f" The best {_MOST_LINES} of {len(lines)} strategies are drawn."
     drawn = lines_svg(
-        lines,
+        lines[:_MOST_LINES],
         label="Found against tokens sent",
         x_label="tokens sent",
         y_label="% of the answers found",
         spread=True,
     )
-    return as_markup(drawn)
+    return as_markup(drawn), told
 
 
 def question_map(comparison: Comparison) -> tuple[Markup, str] | None:
@@ -78,16 +88,15 @@ def question_map(comparison: Comparison) -> tuple[Markup, str] | None:
 def _map_words(comparison: Comparison, shown: int, telling: int) -> str:
     """Return what the map shows, in words."""
     which = f"{shown}" if shown == telling else f"the {shown} hardest of the {telling}"
+    left = comparison.scored - telling
     if comparison.ranks_only:
-        return (
-            f"The rank of each strategy on {which} questions that set them apart; 1 is the best. "
-            f"Another {comparison.scored - telling} do not."
-        )
-    return (
+        told = f"The rank of each strategy on {which} questions that set them apart; 1 is the best."
+        return f"{told} Another {left} do not." if left else told
+    told = (
         f"By “{score_words(comparison.criterion)}”, in %: {which} questions of which at least one "
-        f"strategy misses something, the hardest first. Another {comparison.scored - telling} are "
-        "wholly answered by all."
+        "strategy misses something, the hardest first."
     )
+    return f"{told} All strategies answer another {left} wholly." if left else told
 
 
 def _curve(result: StrategyResult) -> Line:

@@ -71,7 +71,9 @@ def _verdict(comparison: Comparison) -> str:
         return "No question could be scored, so the strategies have no order."
     found = f"“{score_words(comparison.criterion)}”"
     tied = [one.name for one in comparison.tied]
-    if len(tied) == 1:
+    if len(comparison.strategies) == 1:
+        words = f"Only {best.name} was measured, so that there is nothing to compare it with."
+    elif len(tied) == 1:
         words = f"{best.name} is the best by {found}."
     else:
         words = (

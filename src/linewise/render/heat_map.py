@@ -17,6 +17,9 @@ _WIDTH = 960
 _NAMES = 460
 _CELL = 21
 
+# Characters of a column's name that have room on both sides of it.
+_HEAD = 60
+
 
 def heat_map_svg(
     rows: Sequence[str],
@@ -53,10 +56,11 @@ def _heads(columns: Sequence[str], wide: float, top: float) -> Iterator[str]:
     for number, name in enumerate(columns):
         x, y = _NAMES + (number + 0.5) * wide, top - 16 * (len(columns) - 1 - number) - 4
         yield f'<path class="grid" stroke="currentColor" d="M{x:.1f} {y + 3:.1f}V{top + 4}"/>'
+        short = shortened(name, _HEAD)
         # The last names would reach over the edge.
-        anchor = "end" if x + 3.5 * len(name) > _WIDTH else "middle"
-        yield f'<text class="name" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">'
-        yield f"{escape(visible(name))}</text>"
+        anchor = "end" if x + 3.5 * len(short) > _WIDTH else "middle"
+        yield f'<text class="name" x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" direction="ltr">'
+        yield f"{escape(short)}<title>{escape(visible(name))}</title></text>"
 
 
 def _name(name: str, y: float) -> str:

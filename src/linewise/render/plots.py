@@ -10,7 +10,16 @@ from html import escape
 from math import ceil
 from typing import TYPE_CHECKING, NamedTuple
 
-from linewise.render._axes import Scale, SpreadScale, feet, number_words, rows, svg, ticks
+from linewise.render._axes import (
+    Scale,
+    SpreadScale,
+    feet,
+    number_words,
+    rows,
+    shortened,
+    svg,
+    ticks,
+)
 from linewise.render.signs import visible
 
 if TYPE_CHECKING:
@@ -28,6 +37,9 @@ _SIGNS = (
     "M-1.5-5h3v3.5h3.5v3h-3.5v3.5h-3v-3.5h-3.5v-3h3.5z",
 )
 _DASHES = ("none", "7 3", "2 3", "10 3 2 3", "4 4", "12 4")
+
+# Characters of a line's name that have room in the key.
+_KEY = 56
 
 _NOTHING = '<text x="0" y="24">nothing to show</text>'
 
@@ -167,7 +179,8 @@ def _key(number: int, name: str, at: float) -> str:
     return (
         f'<path class="curve s{number}" stroke="currentColor" stroke-dasharray="{_DASHES[number]}" '
         f'd="M70 {at}h44"/>{_sign(number, 92, at)}'
-        f'<text class="name" x="126" y="{at + 4}">{escape(visible(name))}</text>'
+        f'<text class="name" x="126" y="{at + 4}">{escape(shortened(name, _KEY))}'
+        f"<title>{escape(visible(name))}</title></text>"
     )
 
 

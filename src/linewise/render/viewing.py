@@ -122,10 +122,11 @@ def _told(number: int, layer: Layer, document: Document) -> dict[str, Any]:
 
 
 def _linked(number: int, figure: Figure) -> tuple[str, str, dict[str, str] | None]:
+    value = visible(figure.value)
     if figure.piece is None:
-        return figure.name, figure.value, None
+        return figure.name, value, None
     link = {"id": f"p{number}-{figure.piece + 1}", "words": f"number {figure.piece + 1:,}"}
-    return figure.name, figure.value, link
+    return figure.name, value, link
 
 
 def _listed(number: int, layer: Layer, index: int) -> _Listed:
