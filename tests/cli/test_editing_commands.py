@@ -259,6 +259,14 @@ def test_the_diff_never_takes_the_place_of_the_file(
     assert page.read_text(encoding="utf-8") == PAGE
 
 
+@pytest.mark.parametrize("place", ["missing/x.diff", "folder", "folder/"])
+def test_no_edit_is_made_whose_diff_has_no_place(page: Path, place: str) -> None:
+    """What cannot take the result is refused before the file is written."""
+    Path("folder").mkdir()
+    assert main(["apply", "page.md", "--reply", "reply.yaml", "-o", place]) == 1
+    assert PAGE == page.read_text(encoding="utf-8")
+
+
 def test_a_reply_of_which_nothing_is_left_is_exit_code_5(
     page: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

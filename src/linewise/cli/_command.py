@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from linewise.cli._result import ExitCode, Form, Result, write
+from linewise.cli._result import ExitCode, Form, Result, check_place, write
 from linewise.cli._settings import Setting
 from linewise.cli._telling import tell
 from linewise.errors import LineIdError, LoadError
@@ -170,14 +170,22 @@ def _password() -> str:
     )
 
 
-def result_command(help_text: str) -> Callable[[Callable[..., Result]], click.Command]:
-    """Make a command of a function that returns a `Result`, and write what it returns."""
+def result_command(
+    help_text: str, *, may_fill_folder: bool = False
+) -> Callable[[Callable[..., Result]], click.Command]:
+    """Make a command of a function that returns a `Result`, and write what it returns.
+
+    Args:
+        help_text: of the command.
+        may_fill_folder: whether `-o` may name a folder, since results have `files`.
+    """
 
     def decorate(function: Callable[..., Result]) -> click.Command:
         @functools.wraps(function)
         def run(*, form: Form | None, output: str | None, **arguments: Any) -> int:
             for option, path in (("-o", output), ("--html", arguments.get("html"))):
                 _refuse_input_as_output(option, path, arguments)
+                check_place(path, may_be_folder=may_fill_folder and option == "-o")
             result = function(**arguments)
             write(result, form, output)
             return result.exit_code

@@ -25,6 +25,7 @@ __all__ = [
     "ExitCode",
     "Form",
     "Result",
+    "check_place",
     "exit_code",
     "styled",
     "wants_colour",
@@ -92,6 +93,25 @@ def wants_colour() -> bool:
 def styled(text: str, **style: Any) -> str:
     """Return text in colour or bold, for a terminal whose user has not asked for plain words."""
     return click.style(text, **style) if wants_colour() else text
+
+
+def check_place(path: str | None, *, may_be_folder: bool) -> None:
+    """Refuse a place that cannot take a result, before anything is asked or changed for it.
+
+    Raises:
+        LinewiseError: it is a folder and should be a file, or its own folder is not there.
+    """
+    if path is None or path == "-" or (may_be_folder and _is_folder(path)):
+        return
+    if _is_folder(path):
+        raise LinewiseError(
+            f"{path}: the result could not be written: it is a folder; name a file in it"
+        )
+    folder = os.path.dirname(os.path.realpath(path))  # noqa: PTH120 - odd names raise in pathlib
+    if not os.path.isdir(folder):  # noqa: PTH112
+        raise LinewiseError(
+            f"{path}: the result could not be written: there is no folder {folder}; make it first"
+        )
 
 
 def write(result: Result, form: Form | None, path: str | None) -> None:

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
 @result_command(
     "List the chapters of FILE with their lines. A model says where each begins; --local goes by "
-    "headings, or by turns of topic. With -o FOLDER/ each chapter is a file of its own."
+    "headings, or by turns of topic. With -o FOLDER/ each chapter is a file of its own.\n\n"
+    "Example: linewise chapters book.txt --local --level 2",
+    may_fill_folder=True,
 )
 @argument_file
 @click.option("--local", is_flag=True, help="Without a model.")

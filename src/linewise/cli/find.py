@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 @result_command(
     "List the passages of FILE that INSTRUCTION asks for, with their lines. With -o FOLDER/ each "
-    "passage is a file of its own."
+    "passage is a file of its own.\n\n"
+    'Example: linewise find report.pdf "what the warranty covers" --model NAME',
+    may_fill_folder=True,
 )
 @click.argument("words", metavar="[FILE] INSTRUCTION", nargs=-1, required=True)
 @click.option("--context", type=as_words, metavar="TEXT", help="What else the model should know.")
