@@ -17,6 +17,7 @@ from linewise.cli._complaints import (
     of_usage,
 )
 from linewise.cli._result import ExitCode
+from linewise.cli.completion import completing_paths
 
 __all__ = ["COMMANDS", "main", "program"]
 
@@ -44,6 +45,7 @@ COMMANDS = {
     "bulk": "Split very many documents, by many processes and over many runs.",
     "mcp": "Serve tools to an agent that reads and edits documents.",
     "config": "Show the settings that hold, and where each comes from.",
+    "completion": "Let a shell complete commands, options and file names.",
 }
 
 
@@ -56,8 +58,7 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
         if name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"linewise.cli.{name}").command
-        return command
+        return completing_paths(import_module(f"linewise.cli.{name}").command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """List the commands without importing them."""
@@ -83,7 +84,9 @@ def program(ctx: click.Context) -> None:
     """Work with long documents by pointing at their lines.
 
     Each command reads FILE, or standard input when FILE is - or left out, and writes its
-    result to standard output.
+    result to standard output. Its own --help has all options and an example.
+
+    Example: linewise split --help
     """
     from linewise.cli._settings import find_settings
 
