@@ -35,7 +35,8 @@ Every command keeps one contract:
   `--size`), the project's file (`linewise.toml`, or `[tool.linewise]` in `pyproject.toml`, of
   the current folder or the nearest one above), the user's file, the default. `linewise config
   list` shows each value and where it comes from.
-- Completion for bash, zsh and fish: `eval "$(_LINEWISE_COMPLETE=bash_source linewise)"`.
+- The Tab key completes commands, options and names of files after `eval "$(linewise completion
+  bash)"`, a line for `~/.bashrc`; [zsh and fish](#linewise-completion) likewise.
 
 Exit codes:
 

@@ -9,11 +9,16 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import click
 import pytest
 
 from linewise import TextFile, apply, edit_from_reply
-from linewise.cli import COMMANDS
+from linewise.cli import COMMANDS, program
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 PROGRAM = [sys.executable, "-m", "linewise"]
 TEXT = "# Le café\n\nPremière ligne.\nDeuxième ligne.\n\n## Suite\n\nDernière ligne.\n"
@@ -46,7 +51,7 @@ READS_A_HISTORY = {
     "undo": ["FILE", "--dry-run"],
     "review": ["FILE", "--reply", "REPLY", "--dry-run"],
 }
-OTHERS = {"config": ["list"], "mcp": ["--list"]}
+OTHERS = {"completion": ["bash"], "config": ["list"], "mcp": ["--list"]}
 
 # Tell on standard error what was found beside the result.
 TALKS = {"find", "prompt"}
@@ -161,12 +166,11 @@ def test_output_goes_to_the_file_asked_for(command: str, file: Path) -> None:
 
 @every
 def test_output_that_cannot_be_written_is_one_line(command: str, file: Path) -> None:
-    """The message names the file, and says that nothing was changed there."""
+    """The message names the file, before anything is asked or changed for the result."""
     done = run(*call(command, file), "-o", "no/such/folder/out.txt")
     assert done.returncode == 1
-    *talk, complaint = done.stderr.splitlines()
-    assert b"no/such/folder/out.txt" in complaint
-    assert (talk != []) == (command in TALKS)
+    (complaint,) = done.stderr.splitlines()
+    assert b"no/such/folder/out.txt: the result could not be written" in complaint
 
 
 @every
@@ -237,3 +241,24 @@ def test_help_is_there(command: str) -> None:
     assert done.returncode == 0
     assert done.stdout.startswith(b"Usage: linewise " + command.encode())
     assert done.stdout == run(command, "-h").stdout
+
+
+def commands_in(command: click.Command, path: str = "linewise") -> Iterator[tuple[str, str]]:
+    """Yield the path and the help page of a command and of those in it, on one line each."""
+    context = click.Context(command, info_name=path)
+    yield path, " ".join(command.get_help(context).split())
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            inner = command.get_command(context, name)
+            assert inner is not None
+            yield from commands_in(inner, f"{path} {name}")
+
+
+@pytest.mark.parametrize(("path", "page"), list(commands_in(program)))
+def test_help_has_an_example_with_options_that_exist(path: str, page: str) -> None:
+    """Who reads a help page finds a call to begin with."""
+    words, _, options = page.partition(" Options: ")
+    example = words.partition(" Example")[2]
+    assert path in example
+    called = {word for word in example.split() if word.startswith("-") and word != "\\"}
+    assert called <= set(options.replace(",", " ").split())

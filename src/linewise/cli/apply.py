@@ -12,7 +12,10 @@ if TYPE_CHECKING:
     from linewise.cli._result import Result
 
 
-@result_command("Apply a model's REPLY to FILE, whole or not at all, and write the diff.")
+@result_command(
+    "Apply a model's REPLY to FILE, whole or not at all, and write the diff.\n\n"
+    "Example: linewise apply page.md --reply reply.yaml --info note.md"
+)
 @argument_file
 @reply_option(required=True)
 @editing_options

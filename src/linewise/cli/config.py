@@ -18,10 +18,19 @@ if TYPE_CHECKING:
 
 @click.group("config", no_args_is_help=True)
 def command() -> None:
-    """Show the settings that hold, and where each comes from."""
+    """Show the settings that hold, and where each comes from.
+
+    They are written by hand: a line such as size = 300 in the file linewise.toml of a project, or
+    in the user's own file, whose place is shown by linewise config path.
+
+    Example: linewise config list
+    """
 
 
-@result_command("List every setting with its value and the place that the value comes from.")
+@result_command(
+    "List every setting with its value and the place that the value comes from.\n\n"
+    "Example: linewise config list --json"
+)
 @click.pass_context
 def list_command(ctx: click.Context) -> Result:
     """List the settings."""
@@ -39,7 +48,11 @@ def list_command(ctx: click.Context) -> Result:
     )
 
 
-@result_command("Print the path of the user's settings file, whether it exists or not.")
+@result_command(
+    "Print the path of the user's settings file, whether it exists or not. A setting is a line in "
+    "it, such as size = 300.\n\n"
+    'Example: nano "$(linewise config path)"'
+)
 def path_command() -> Result:
     """Show the path of the user's settings file."""
     path = str(user_file())

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 @result_command(
     "Show what changed in FILE: since revision FIRST, or from FIRST to SECOND; what the newest "
-    "revision changed when neither is named."
+    "revision changed when neither is named. linewise log FILE lists "
+    "the revisions.\n\n"
+    "Example: linewise diff page.md 9387de2f"
 )
 @click.argument("file")
 @click.argument("first", required=False)

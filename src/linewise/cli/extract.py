@@ -18,7 +18,8 @@ from linewise.numbering import extract
 @result_command(
     "Cut out the lines from START to END of FILE, both included, exactly as they stand.\n\n"
     "Ids are written 10, line-10, div-id-10 or L10; a range can stand in one word, as in 10-40 "
-    "or L10-L40. END is START when left out. Where FILE itself reads like an id, write ./10."
+    "or L10-L40. END is START when left out. Where FILE itself reads like an id, write ./10.\n\n"
+    "Example: linewise extract manual.md 39-44"
 )
 @click.argument("words", metavar="[FILE] START [END]", nargs=-1, required=True)
 @input_options

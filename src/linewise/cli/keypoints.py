@@ -22,7 +22,8 @@ from linewise.summaries.points import PointsMethod
 
 @result_command(
     "List the sentences of FILE… that matter most, the best first, with their lines. Nothing is "
-    "sent anywhere unless --ask says so."
+    "sent anywhere unless --ask says so.\n\n"
+    "Example: linewise keypoints report.pdf --max-points 3 --reasons"
 )
 @argument_files
 @setting("--max-points", type=int, default=5, help="How many at most.")

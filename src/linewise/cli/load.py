@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 @result_command(
     "Read FILE… and write the text; with --json also the headings, the pages, and what is known "
-    "of the file."
+    "of the file.\n\n"
+    "Example: linewise load report.pdf --furniture drop -o report.txt"
 )
 @argument_files
 @input_options

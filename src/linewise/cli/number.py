@@ -23,7 +23,10 @@ from linewise.numbering import Style, line_number, number, unnumber
 _RAW_FORMATS = {"text", "markdown"}
 
 
-@result_command("Write FILE with an id on each line, for a model to point at.")
+@result_command(
+    "Write FILE with an id on each line, for a model to point at.\n\n"
+    "Example: linewise number manual.md --style pipe --lines 10-40"
+)
 @argument_file
 @setting(
     "--style",

@@ -33,7 +33,10 @@ if TYPE_CHECKING:
 @click.group("prompt", no_args_is_help=True)
 @click.pass_context
 def command(ctx: click.Context) -> None:
-    """Write what to ask a model."""
+    """Write what to ask a model, to be pasted into any chat.
+
+    Example: linewise prompt edit --help
+    """
     # The settings hold for each command of the group; click looks for them under its name.
     ctx.default_map = dict.fromkeys(command.commands, ctx.default_map)
 
@@ -95,7 +98,10 @@ def _tell_tokens(prompt: str, document: Document, information: str, tokenizer: s
     )
 
 
-@result_command("Write the prompt that asks a model for the chapters of FILE.")
+@result_command(
+    "Write the prompt that asks a model for the chapters of FILE.\n\n"
+    "Example: linewise prompt chapters book.txt --gaps -o prompt.txt"
+)
 @argument_file
 @click.option("--context", type=as_words, metavar="TEXT", help="What else the model should know.")
 @click.option("--gaps", is_flag=True, help="Lines may belong to no chapter.")
@@ -114,7 +120,10 @@ def chapters_command(
     return prompts_result(document, chapters_task(context, gaps=gaps), **asking)
 
 
-@result_command("Write the prompt that asks a model for the passages that INSTRUCTION asks for.")
+@result_command(
+    "Write the prompt that asks a model for the passages that INSTRUCTION asks for.\n\n"
+    'Example: linewise prompt find report.pdf "what the warranty covers"'
+)
 @click.argument("words", metavar="[FILE] INSTRUCTION", nargs=-1, required=True)
 @click.option("--context", type=as_words, metavar="TEXT", help="What else the model should know.")
 @prompt_options
@@ -131,6 +140,11 @@ def find_command(
     document = reading.document(file)
     return prompts_result(document, find_task(instruction, context), **asking)
 
+
+# The list of the commands has room for so many words.
+chapters_command.short_help = "Ask for the chapters of FILE."
+edit_command.short_help = "Ask for an edit that brings information into FILE."
+find_command.short_help = "Ask for the passages that INSTRUCTION means."
 
 for _command in (edit_command, chapters_command, find_command):
     command.add_command(_command)

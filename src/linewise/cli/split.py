@@ -31,7 +31,8 @@ def _plain(text: str, **_style: object) -> str:
 
 @result_command(
     "Cut FILE… into chunks of at most SIZE. On a terminal, show them with their places; into a "
-    "pipe or a file, write a line of JSON for each."
+    "pipe or a file, write a line of JSON for each.\n\n"
+    "Example: linewise split report.pdf --by structure --size 300 --unit tokens"
 )
 @argument_files
 @splitting_options

@@ -24,7 +24,8 @@ from linewise.summaries.lengths import Unit
 
 @result_command(
     "Write the sentences of FILE… that tell best what they say, in their own words and order. Of "
-    "several files one joint summary is made. Nothing is sent anywhere unless --ask says so."
+    "several files one joint summary is made. Nothing is sent anywhere unless --ask says so.\n\n"
+    'Example: linewise summarize report.pdf --about "delivery times" --places'
 )
 @argument_files
 @setting("--max-length", type=int, default=500, help="The most that the summary may measure.")

@@ -18,7 +18,8 @@ _PLACE = re.compile(r"(?P<file>.+):(?P<line>L?[0-9]+|line-[0-9]+)", re.DOTALL)
 
 @result_command(
     "Show the revision that brought a line, with the information that it was made for.\n\n"
-    "PLACE is FILE:LINE, such as manual.md:12."
+    "PLACE is FILE:LINE, such as manual.md:12.\n\n"
+    "Example: linewise why manual.md:12"
 )
 @click.argument("place")
 def why_command(*, place: str) -> Result:
