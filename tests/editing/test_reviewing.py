@@ -124,6 +124,7 @@ def test_words_are_planned_at_once(review: Review, monkeypatch: pytest.MonkeyPat
         {"accepted": [], "rejected": [[1, 5]], "reworded": []},
         {"accepted": [], "rejected": [], "reworded": [[1, None]]},
         {"accepted": [1], "rejected": [[1, "no"]], "reworded": []},
+        {"accepted": [], "rejected": [[1, "\ud800"]], "reworded": []},
     ],
 )
 def test_decisions_of_another_edit_are_refused(review: Review, damaged: dict[str, object]) -> None:

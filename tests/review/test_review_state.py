@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -93,6 +95,21 @@ def test_a_member_that_is_damaged_is_no_fault_of_the_page(
         visitor = Visitor.admitted(link)
         for place in ("/files/1", "/files/1/propose"):
             assert 200 == visitor.get(place).status
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+def test_a_name_that_is_no_utf8_keeps_its_review(tmp_path: Path) -> None:
+    """The file is reviewed like others, and its name is shown with a sign."""
+    path = tmp_path / os.fsdecode(b"caf\xe9.md")
+    path.write_text(TEXT)
+    desk = Desk([str(path)])
+    proposed = desk.sheets[0].propose_reply(REPLY)
+    pending = Desk([str(path)]).sheets[0].pending()
+    assert pending is not None
+    assert proposed.id == pending.id
+    with served(desk) as link:
+        page = Visitor.admitted(link).get("/files/1")
+    assert (200, True) == (page.status, "caf\ufffd.md" in page.text)
 
 
 @pytest.mark.parametrize("changed_before", [False, True])

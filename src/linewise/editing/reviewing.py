@@ -271,6 +271,8 @@ def _words(written: Iterable[tuple[int, str]]) -> dict[int, str]:
     for words in found.values():
         if not isinstance(words, str):
             raise TypeError(f"words were expected, not {words!r}")
+        # Half of a surrogate pair could neither be shown nor written.
+        words.encode()
     return found
 
 

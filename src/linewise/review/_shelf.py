@@ -22,6 +22,8 @@ from linewise.files import data_folder, file_key, locked, make_folder
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from linewise.editing import Edit
+
 __all__ = ["Draft", "Pending", "Shelf"]
 
 
@@ -139,7 +141,7 @@ class Shelf:
     def draft(self) -> Draft:
         """Return the words that are to be brought in; none when there are none."""
         try:
-            known = _read(self._draft)
+            known = json.loads(self._draft.read_bytes())
             return Draft(*map(_word, (known["information"], known["context"], known["text"])))
         except _DAMAGE:
             return Draft()
@@ -161,12 +163,13 @@ class Shelf:
         return self._folder / "draft.json"
 
     def _read(self) -> Pending:
-        proposal, decided = _read(self._proposal), _read(self._decisions)
+        proposal = json.loads(self._proposal.read_bytes())
+        decided = json.loads(self._decisions.read_bytes())
         known = self._known[1] if self._known else None
         if known is not None and known.id == proposal["id"]:
             review = Review(known.review.proposed)
         else:
-            review = Review(edit_from_dict(proposal["edit"]))
+            review = Review(_edit(proposal["edit"]))
         if decided["id"] != proposal["id"]:
             raise ValueError("the decisions are about another proposal")
         return Pending(
@@ -198,23 +201,17 @@ class Shelf:
             ) from error
 
 
-def _read(path: Path) -> dict[str, Any]:
-    """Return what a file holds.
-
-    Raises:
-        ValueError: that is not what is written here.
-    """
-    data = path.read_bytes()
-    known: dict[str, Any] = json.loads(data)
-    if b"\\ud" in data.lower():
-        # Half of a surrogate pair could be shown nowhere.
-        json.dumps(known, ensure_ascii=False).encode()
-    return known
+def _edit(known: dict[str, Any]) -> Edit:
+    """Return an edit; half of a surrogate pair in its words could be shown nowhere."""
+    # The name of a file may hold some, where it is no UTF-8.
+    json.dumps({**known, "source": None}, ensure_ascii=False).encode()
+    return edit_from_dict(known)
 
 
 def _word(value: object) -> str:
     if not isinstance(value, str):
         raise TypeError(f"a word was expected, not {value!r}")
+    value.encode()
     return value
 
 
