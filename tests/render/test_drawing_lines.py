@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+
 from linewise import Document, split
 from linewise.render import draw
 
@@ -18,3 +21,16 @@ def test_some_lines_are_drawn_as_in_the_whole() -> None:
     # The first run of a part names its pieces again; in the whole an earlier line named them.
     assert whole[250:310] == drawn[1:]
     assert len(drawn) == 61
+
+
+def test_a_line_of_megabytes_is_laid_out_in_parts() -> None:
+    """Nothing of it is lost, no cluster is torn, and short lines stay whole."""
+    family = "\N{MAN}\u200d\N{WOMAN}\u200d\N{GIRL} "
+    document = Document(f"short\n{family * 30_000}\nshort\n")
+    drawn = draw(document, {"Chunks": split(document)})
+    parts = re.findall(r'<span class="part">(.*?)(?=<span class="part">|\n)', drawn)
+    assert len(parts) > 10
+    text = [unescape(re.sub(r"<a .*?</a>|<[^>]*>", "", part)) for part in parts]
+    assert document.lines[1] == "".join(text)
+    assert not [part for part in text if part[0] == "\u200d"]
+    assert 'class="part"' not in draw(Document("word " * 1_000), ())

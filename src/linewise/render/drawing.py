@@ -9,15 +9,17 @@ with a numbered mark `#p<layer>-<number>` that tells its place.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from html import escape
-from itertools import groupby, islice
+from itertools import chain, groupby, islice, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from linewise.render.layers import as_layers, runs
 from linewise.render.markup import shown_text
 from linewise.render.places import piece_words
 from linewise.render.signs import visible
+from linewise.tokens import floor_boundary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -36,6 +38,11 @@ _MOST_NAMED = 12
 
 # Lines that a browser lays out together, when they come into view.
 BLOCK = 200
+
+# Characters of a line from which on it is laid out in parts, and of a part: to lay out a line of
+# megabytes in one takes a browser minutes.
+_LONG = 40_000
+_PART = 10_000
 
 
 class _Member(NamedTuple):
@@ -101,17 +108,37 @@ def _lines(document: Document, pen: _Pen, first: int) -> Iterator[str]:
     """Yield each line from the first as an item of a list; without lines the runs bare."""
     count = document.line_count
     starts = [document.line_span(number).start for number in range(2, count + 1)]
-    found = runs(len(document.text), pen.pieces, starts)
+    ends = [*starts, len(document.text)]
+    breaks = [list(_breaks(document.text, *pair)) for pair in pairwise([0, *ends])]
+    found = runs(len(document.text), pen.pieces, [*starts, *chain(*breaks)])
     run = next(found, None)
-    for number, end in enumerate([*starts, len(document.text)], start=1):
+    for number, end in enumerate(ends, start=1):
         own: list[Run] = []
         while run is not None and (run.start < end or number == max(count, 1)):
             own.append(run)
             run = next(found, None)
         if number < first:
             continue
-        line = "".join(pen.run(one, document.text) for one in own)
+        line = "".join(_parts(own, breaks[number - 1], pen, document.text))
         yield f"<li id=L{number}{pen.bars(own)}>{line}\n" if count else line
+
+
+def _breaks(text: str, start: int, end: int) -> Iterator[int]:
+    """Yield where a line that is too long to be laid out in one is broken."""
+    if end - start < _LONG:
+        return
+    for at in range(start + _PART, end - _PART, _PART):
+        place = floor_boundary(text, at, start)
+        if place > start:
+            yield place
+            start = place
+
+
+def _parts(own: Iterable[Run], breaks: Sequence[int], pen: _Pen, text: str) -> Iterator[str]:
+    """Yield the runs of a line, those of each part closed in where it is broken."""
+    for _, part in groupby(own, key=lambda run: bisect_right(breaks, run.start)):
+        drawn = "".join(pen.run(one, text) for one in part)
+        yield f'<span class="part">{drawn}</span>' if breaks else drawn
 
 
 class _Pen:
