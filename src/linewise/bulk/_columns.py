@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from linewise.errors import OptionError
 
@@ -15,10 +17,13 @@ if TYPE_CHECKING:
     from linewise.bulk.spec import Spec
     from linewise.splitting import Chunk
 
-__all__ = ["Columns", "Contents", "contents_of", "plain_type"]
+__all__ = ["Columns", "Contents", "contents_of", "plain_type", "stretches"]
 
 # Characters of chunks that are held before they are put into a batch.
 _FULL = 1 << 24
+
+# Bytes of a batch that are there because each chunk repeats what comes with its row.
+_MOST_REPEATED = 1 << 25
 
 
 class Contents(NamedTuple):
@@ -66,6 +71,37 @@ def plain_type(kind: pa.DataType) -> pa.DataType:
     if pa.types.is_binary_view(kind):
         return pa.large_binary()
     return kind
+
+
+def stretches(places: Sequence[int], repeated: Sequence[pa.Array]) -> list[tuple[int, int]]:
+    """Cut chunks into stretches that repeat no more of what comes with their rows than is bounded.
+
+    Args:
+        places: of which row each chunk is.
+        repeated: the columns that come with the rows.
+    """
+    import numpy as np  # noqa: PLC0415 - heavy
+
+    if not repeated or not places:
+        return [(0, len(places))]
+    sizes = sum(map(_row_sizes, repeated))
+    blocks = np.cumsum(np.asarray(sizes)[places]) // _MOST_REPEATED
+    cuts = [0, *(np.flatnonzero(np.diff(blocks)) + 1).tolist(), len(places)]
+    return [*pairwise(cuts)]
+
+
+def _row_sizes(column: pa.Array) -> Any:
+    """Return about how many bytes each value of a column takes."""
+    import numpy as np  # noqa: PLC0415 - heavy
+
+    kind = column.type
+    if any(is_one(kind) for is_one in _LONG):
+        sizes = pc.binary_length(column).fill_null(0)
+        return sizes.to_numpy(zero_copy_only=False).astype(np.int64)
+    return np.full(len(column), column.nbytes // max(1, len(column)), np.int64)
+
+
+_LONG = (pa.types.is_string, pa.types.is_large_string, pa.types.is_binary, pa.types.is_large_binary)
 
 
 class Columns:

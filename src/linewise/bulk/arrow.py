@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pyarrow as pa
 
-from linewise.bulk._columns import Columns, Contents, contents_of, plain_type
+from linewise.bulk._columns import Columns, Contents, contents_of, plain_type, stretches
 from linewise.document import Document
 from linewise.errors import LinewiseError, LoadError, OptionError
 from linewise.files import read_bytes
@@ -134,10 +134,10 @@ def chunks_of_rows(
         else:
             _split(contents, at, spec, columns)
         if columns.is_full():
-            yield _assembled(rows.batch, spec, contents, columns)
+            yield from _assembled(rows.batch, spec, contents, columns)
             columns = Columns(spec.without)
     if columns.places:
-        yield _assembled(rows.batch, spec, contents, columns)
+        yield from _assembled(rows.batch, spec, contents, columns)
 
 
 def _split(contents: Contents, at: int, spec: Spec, columns: Columns) -> None:
@@ -176,20 +176,30 @@ def _loaded(data: bytes, name: str | None, spec: Spec, encoding: str | None) -> 
 
 def _assembled(
     batch: pa.RecordBatch, spec: Spec, contents: Contents, columns: Columns
-) -> pa.RecordBatch:
-    """Put what comes with the rows before what was made of them."""
+) -> Iterator[pa.RecordBatch]:
+    """Yield what comes with the rows, put before what was made of them."""
     schema = chunk_schema(batch.schema, spec)
-    places = pa.array(columns.places, pa.int32())
     made = columns.arrays(CHUNK_SCHEMA)
-    for name, values in (
-        ("doc_id", contents.names),
-        ("part", contents.parts),
-        ("row", contents.rows),
-    ):
-        made[name] = pa.array(values, CHUNK_SCHEMA.field(name).type).take(places)
-    for old, new in _kept(batch.schema, spec):
-        made[new] = batch.column(old).cast(schema.field(new).type).take(places)
-    return pa.RecordBatch.from_arrays([made[one.name] for one in schema], schema=schema)
+    theirs = {
+        new: batch.column(old).cast(schema.field(new).type)
+        for old, new in _kept(batch.schema, spec)
+    }
+    cuts = stretches(columns.places, [*theirs.values()])
+    theirs |= {
+        name: pa.array(values, CHUNK_SCHEMA.field(name).type)
+        for name, values in (
+            ("doc_id", contents.names),
+            ("part", contents.parts),
+            ("row", contents.rows),
+        )
+    }
+    for start, end in cuts:
+        places = pa.array(columns.places[start:end], pa.int32())
+        arrays = [
+            theirs[name].take(places) if name in theirs else made[name].slice(start, end - start)
+            for name in schema.names
+        ]
+        yield pa.RecordBatch.from_arrays(arrays, schema=schema)
 
 
 def _kept(schema: pa.Schema, spec: Spec) -> Iterator[tuple[str, str]]:

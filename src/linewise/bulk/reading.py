@@ -29,8 +29,11 @@ _BYTES = 1 << 23
 _ROWS = 4096
 # Bytes of a Parquet column that are read at a time, instead of the whole row group.
 _BUFFER = 1 << 20
+# Rows of Parquet that are read at a time: what is written once in a dictionary may be a thousand
+# times as large when it is read, and the file does not tell.
+_FEW_ROWS = 64
 
-_JSONL = ("text", "path", "metadata")
+_NO_TEXT = "the name of the file is not UTF-8: rename it"
 
 
 class _Row(NamedTuple):
@@ -64,8 +67,8 @@ def _placed(batch: pa.RecordBatch, part: Part, row: int) -> pa.RecordBatch:
         "part": pa.array([part.name] * count, pa.string()),
         "row": pa.array(range(row, row + count), pa.int64()),
     }
-    columns = {name: batch.column(name) for name in batch.schema.names} | ours
-    return pa.RecordBatch.from_arrays([*columns.values()], names=[*columns])
+    theirs = [f"source_{name}" if name in ours else name for name in batch.schema.names]
+    return pa.RecordBatch.from_arrays([*batch.columns, *ours.values()], names=[*theirs, *ours])
 
 
 def _files(part: Part, spec: Spec) -> Iterator[Rows]:
@@ -73,11 +76,11 @@ def _files(part: Part, spec: Spec) -> Iterator[Rows]:
         # A path may hold bytes that are no text; then it cannot be a value of a table.
         paths = [_writable(path) for path in part.paths[start : start + _ROWS]]
         errors = {
-            at: "the name of the file is not UTF-8: rename it"
+            at: _NO_TEXT
             if path != part.paths[start + at]
             else "there is no such file, or it is a pipe or a device"
             for at, path in enumerate(paths)
-            if not os.path.isfile(path)  # noqa: PTH113 - a million of them
+            if path != part.paths[start + at] or not os.path.isfile(path)  # noqa: PTH113 - a million of them
         }
         ids = {spec.id_column: pa.array(paths, pa.string())}
         columns = {**ids, "path": pa.array(paths, pa.string())}
@@ -86,6 +89,7 @@ def _files(part: Part, spec: Spec) -> Iterator[Rows]:
 
 def _jsonl(part: Part, spec: Spec) -> Iterator[Rows]:
     path = part.paths[0]
+    names = (spec.text_column, "path", "metadata")
     rows: list[_Row] = []
     total = 0
     with Path(path).open("rb") as file:
@@ -95,10 +99,10 @@ def _jsonl(part: Part, spec: Spec) -> Iterator[Rows]:
             rows.append(_object(line, f"{path}@{offset}", spec))
             total += len(line)
             if total >= _BYTES or len(rows) >= _ROWS:
-                yield _rows(rows, _JSONL, spec)
+                yield _rows(rows, names, spec)
                 rows, total = [], 0
     if rows:
-        yield _rows(rows, _JSONL, spec)
+        yield _rows(rows, names, spec)
 
 
 def _lines(file: IO[bytes], part: Part) -> Iterator[tuple[int, bytes]]:
@@ -115,13 +119,14 @@ def _lines(file: IO[bytes], part: Part) -> Iterator[tuple[int, bytes]]:
 def _object(line: bytes, place: str, spec: Spec) -> _Row:
     """Return the row that a line of JSON is, or what is wrong with it."""
     try:
-        value = json.loads(line.decode(spec.encoding or "utf-8-sig"))
+        # Of what others write as NaN, JSON knows nothing; there it is null.
+        value = json.loads(line.decode(spec.encoding or "utf-8-sig"), parse_constant=lambda _: None)
     except (ValueError, RecursionError) as error:
         return _Row(place, {}, f"the line is no JSON: {error}")
     if not isinstance(value, dict):
         return _Row(place, {}, f"the line is a {type(value).__name__}; an object was expected")
     named = value.pop(spec.id_column, None)
-    name = place if named is None else str(named)
+    name = place if named is None else named if isinstance(named, str) else json.dumps(named)
     text = value.pop(spec.text_column, None)
     path = value.pop("path", None) if text is None else None
     if text is None and path is None:
@@ -129,7 +134,7 @@ def _object(line: bytes, place: str, spec: Spec) -> _Row:
     if not isinstance(text or path or "", str):
         return _Row(name, {}, f"{spec.text_column!r} is {type(text or path).__name__}, and no text")
     more = json.dumps(value, ensure_ascii=False) if value else None
-    return _Row(name, {"text": text, "path": path, "metadata": more})
+    return _Row(name, {"path": path, "metadata": more, spec.text_column: text})
 
 
 def _csv(part: Part, spec: Spec) -> Iterator[Rows]:
@@ -167,7 +172,7 @@ def _wide_fields() -> Iterator[None]:
 
 def _csv_columns(header: Iterable[str], spec: Spec) -> tuple[str, ...]:
     others = [name for name in header if name not in {spec.id_column, spec.text_column}]
-    return ("text", *others)
+    return (spec.text_column, *others)
 
 
 def _fields(header: list[str], fields: list[str], place: str, spec: Spec) -> _Row:
@@ -175,7 +180,7 @@ def _fields(header: list[str], fields: list[str], place: str, spec: Spec) -> _Ro
         return _Row(place, {}, f"the row has {len(fields)} fields, and the header {len(header)}")
     values: dict[str, Any] = dict(zip(header, fields, strict=True))
     name = values.pop(spec.id_column, None) or place
-    return _Row(name, {"text": values.pop(spec.text_column, None), **values})
+    return _Row(name, values)
 
 
 def _refuse_odd(header: list[str], path: str, spec: Spec) -> None:
@@ -190,6 +195,8 @@ def _refuse_odd(header: list[str], path: str, spec: Spec) -> None:
 
 def _parquet(part: Part, spec: Spec) -> Iterator[Rows]:
     path = part.paths[0]
+    if path != _writable(path):
+        raise LoadError(f"{_writable(path)}: {_NO_TEXT}")
     with pq.ParquetFile(path, buffer_size=_BUFFER, pre_buffer=False) as file:
         known = file.metadata
         groups = range(part.start, known.num_row_groups if part.end is None else part.end)
@@ -197,9 +204,24 @@ def _parquet(part: Part, spec: Spec) -> Iterator[Rows]:
         count = sum(known.row_group(at).num_rows for at in groups)
         size = sum(known.row_group(at).total_byte_size for at in groups)
         room = max(1, min(_ROWS, _BYTES * count // max(1, size)))
-        for batch in file.iter_batches(batch_size=room, row_groups=[*groups]):
+        few = file.iter_batches(batch_size=min(room, _FEW_ROWS), row_groups=[*groups])
+        for batch in _gathered(few, room):
             yield Rows(_with_ids(batch, f"{path}#", first, spec))
             first += batch.num_rows
+
+
+def _gathered(batches: Iterable[pa.RecordBatch], room: int) -> Iterator[pa.RecordBatch]:
+    """Put small batches together until they are as large as they may be."""
+    group: list[pa.RecordBatch] = []
+    rows = size = 0
+    for batch in batches:
+        group.append(batch)
+        rows, size = rows + batch.num_rows, size + batch.nbytes
+        if rows >= room or size >= _BYTES:
+            yield pa.concat_batches(group)
+            group, rows, size = [], 0, 0
+    if group:
+        yield pa.concat_batches(group)
 
 
 def _with_ids(batch: pa.RecordBatch, prefix: str, first: int, spec: Spec) -> pa.RecordBatch:
@@ -221,9 +243,8 @@ def _rows(found: list[_Row], names: tuple[str, ...], spec: Spec) -> Rows:
         spec.id_column: pa.array([_writable(row.name) for row in found], pa.string())
     }
     for name in names:
-        kind = pa.large_string() if name in {"text", "metadata"} else pa.string()
-        theirs = spec.text_column if name == "text" else name
-        columns[theirs] = pa.array(_cells(found, name, errors), kind)
+        kind = pa.large_string() if name in {spec.text_column, "metadata"} else pa.string()
+        columns[name] = pa.array(_cells(found, name, errors), kind)
     return Rows(pa.RecordBatch.from_arrays([*columns.values()], names=[*columns]), errors)
 
 

@@ -87,7 +87,8 @@ def read_batches(path: Path) -> Iterator[pa.RecordBatch]:
 
     Raises:
         OSError: it cannot be read.
-        pyarrow.ArrowException: it is damaged.
+        ValueError: it is damaged.
+        pyarrow.ArrowException: likewise.
     """
     if path.suffix == ".parquet":
         import pyarrow.parquet as pq  # noqa: PLC0415 - heavy
@@ -125,10 +126,23 @@ def _batch_of(rows: list[dict[str, Any]]) -> pa.RecordBatch:
 
     from linewise.bulk.arrow import CHUNK_SCHEMA  # noqa: PLC0415 - heavy
 
-    theirs = pa.RecordBatch.from_pylist(rows).schema
     kinds = {one.name: one.type for one in CHUNK_SCHEMA}
-    schema = pa.schema([(one.name, kinds.get(one.name, one.type)) for one in theirs])
-    return pa.RecordBatch.from_pylist(rows, schema)
+    columns = {name: [row[name] for row in rows] for name in rows[0]}
+    arrays = [
+        pa.array(values, kinds[name]) if name in kinds else _guessed(values)
+        for name, values in columns.items()
+    ]
+    return pa.RecordBatch.from_arrays(arrays, names=[*columns])
+
+
+def _guessed(values: list[Any]) -> pa.Array:
+    """Return values of JSON as a column; as JSON where they are of no one type of Arrow."""
+    import pyarrow as pa  # noqa: PLC0415 - heavy
+
+    try:
+        return pa.array(values)
+    except (pa.ArrowException, OverflowError):
+        return pa.array([json.dumps(value, ensure_ascii=False) for value in values])
 
 
 def _odd(row: dict[str, Any]) -> bool:
