@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from contextlib import suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -22,7 +22,7 @@ from linewise.errors import FileError, OptionError
 from linewise.files import locked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterator, Sequence
 
     import pyarrow as pa
 
@@ -131,32 +131,38 @@ def bulk_split(
     making = Making(spec or Spec(), Path(output), form_named(form))
     if workers is not None and workers < 1:
         raise OptionError(f"workers is {workers}; it must be at least 1")
-    parts = parts_of(sources, leave_out=os.fspath(output))
+    parts = parts_of(sources, output)
     _prepare(making.folder)
-    with locked((making.folder / FOLDER / "manifest.jsonl").resolve(), patience=1):
-        for folder in (making.folder, making.folder / FOLDER):
-            discard_leftovers(folder)
+    lock = (making.folder / FOLDER / "manifest.jsonl").resolve()
+    with locked(lock, patience=1), _swept(making.folder):
         manifest = Manifest(making.folder)
         tasks = (Task(part, _known(part, manifest, making, retry=retry)) for part in parts)
-        made = _made(tasks, making, workers or _processors(), timeout, ray)
-        count = _keep(made, manifest, _Clock(parts, show))
-        return _finish(parts, manifest, making, count)
+        try:
+            # Where something else stops the run, its workers end with it.
+            with closing(_made(tasks, making, workers or _processors(), timeout, ray)) as made:
+                count = _keep(made, manifest, _Clock(parts, show))
+            return _finish(parts, manifest, making, count)
+        except OSError as error:
+            raise FileError(f"{making.folder}: the run cannot go on: {error}") from error
 
 
 def bulk_stream(
-    sources: Sequence[str | os.PathLike[str]], spec: Spec | None = None
+    sources: Sequence[str | os.PathLike[str]],
+    spec: Spec | None = None,
+    leave_out: str | os.PathLike[str] | None = None,
 ) -> Iterator[pa.RecordBatch]:
     """Yield the chunks of all documents of some sources, in this process and in order.
 
     Args:
         sources: see `parts_of`.
         spec: how to load and split.
+        leave_out: a file or folder that is no source.
 
     Raises:
         LoadError: there is nothing at a path or for a pattern, or a table cannot be read.
     """
     spec = spec or Spec()
-    for part in parts_of(sources):
+    for part in parts_of(sources, leave_out):
         for rows in read_part(part, spec):
             yield from chunks_of_rows(rows, spec)
 
@@ -195,6 +201,17 @@ def _prepare(folder: Path) -> None:
         raise FileError(f"{folder}: the folder cannot be made: {error.strerror}") from error
 
 
+@contextmanager
+def _swept(folder: Path) -> Iterator[None]:
+    """Remove what is unfinished: that of runs before, and that of this one when it is stopped."""
+    for one in (folder, folder / FOLDER):
+        discard_leftovers(one)
+    try:
+        yield
+    finally:
+        discard_leftovers(folder)
+
+
 def _known(part: Part, manifest: Manifest, making: Making, *, retry: bool) -> str | None:
     """Return what the output of a part was made of, if it is there as it was made."""
     entry = manifest.entries.get(part.name)
@@ -210,7 +227,7 @@ def _known(part: Part, manifest: Manifest, making: Making, *, retry: bool) -> st
 
 def _made(
     tasks: Iterator[Task], making: Making, workers: int, timeout: float | None, ray: str | None
-) -> Iterator[tuple[Part, Entry | None]]:
+) -> Generator[tuple[Part, Entry | None]]:
     if ray is None:
         return made_by_workers(tasks, making, workers, timeout)
     from linewise.bulk.ray import made_by_ray  # noqa: PLC0415 - an extra

@@ -46,6 +46,7 @@ class DuckStore:
         except ImportError as error:
             raise OptionError("DuckDB is not installed: pip install 'linewise[duckdb]'") from error
         self._embed = embed
+        self._path = path
         try:
             self._connection = duckdb.connect(path)
         except duckdb.Error as error:
@@ -101,7 +102,8 @@ class DuckStore:
 
         if not self._is_made():
             return []
-        wanted = np.asarray(vector, dtype=np.float32).tolist()
+        wanted = np.asarray(vector, dtype=np.float32).ravel().tolist()
+        self._refuse_other_length(len(wanted))
         query = (
             f"SELECT *, array_cosine_distance(vector, $1::FLOAT[{len(wanted)}])"  # noqa: S608 - a number
             " AS distance FROM chunks ORDER BY distance, doc_id, start LIMIT $2"
@@ -119,8 +121,24 @@ class DuckStore:
                 f"embed gave an array of the shape {made.shape} for {new.num_rows} texts; a row "
                 "for each was expected"
             )
+        self._refuse_other_length(made.shape[1])
+        if not np.isfinite(made).all():
+            raise OptionError("embed gave a vector with a number that is not finite")
         vectors = pa.FixedSizeListArray.from_arrays(pa.array(made.ravel()), made.shape[1])
         return _columns(new).append_column("vector", vectors)
+
+    def _refuse_other_length(self, length: int) -> None:
+        """Refuse vectors that cannot be compared with those that the store has."""
+        if self._is_made():
+            [(kind,)] = self._fetched(
+                "SELECT data_type FROM duckdb_columns()"
+                " WHERE table_name = 'chunks' AND column_name = 'vector'"
+            )
+            if kind != f"FLOAT[{length}]":
+                raise OptionError(
+                    f"{self._path}: the vector has {length} numbers, and those of the store are "
+                    f"{kind}: use one model for a store"
+                )
 
     def _column(self, query: str, values: Sequence[Any] = ()) -> list[str]:
         if not self._is_made():
@@ -134,7 +152,12 @@ class DuckStore:
 
     def _fetched(self, query: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         # A result that is not fetched to its end would keep the connection busy.
-        found: list[tuple[Any, ...]] = self._connection.execute(query, [*values]).fetchall()
+        import duckdb  # noqa: PLC0415 - an extra
+
+        try:
+            found: list[tuple[Any, ...]] = self._connection.execute(query, [*values]).fetchall()
+        except duckdb.Error as error:
+            raise FileError(f"{self._path}: the database refuses: {error}") from error
         return found
 
     def _run(self, query: str, table: pa.Table) -> None:

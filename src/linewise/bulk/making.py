@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from linewise.bulk.spec import Spec
     from linewise.bulk.writing import Form
 
-__all__ = ["Making", "make_part"]
+__all__ = ["Making", "lost", "make_part"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,12 @@ def make_part(
     tally = _Tally(part, making.spec, skip or {}, watch)
     path = making.folder / making.output(part)
     schema = chunk_schema(pa.schema({"text": pa.string()}), making.spec)
-    write_batches(path, tally.batches(), schema, making.form)
+    try:
+        write_batches(path, tally.batches(), schema, making.form)
+    except OSError:
+        raise
+    except Exception as error:  # noqa: BLE001 - one part must not stop a thousand others
+        return lost(part, making, f"it cannot be written as {making.form}: {_told(error)}")
     if stamps(part) != before:
         problem = "it changed while it was read: run again"
     if problem is not None and not tally.stopped:
@@ -91,8 +96,20 @@ def _content(part: Part) -> tuple[str | None, str | None]:
     """Return a name for the content of a part, or why there is none."""
     try:
         return content_hash(part), None
-    except (OSError, pa.ArrowException) as error:
-        return None, f"{part.paths[0]}: it cannot be read: {error}"
+    except Exception as error:  # noqa: BLE001 - a damaged file may say anything of itself
+        return None, f"{part.paths[0]}: it cannot be read: {_told(error)}"
+
+
+def lost(part: Part, making: Making, reason: str) -> Entry:
+    """Return what is told of a part that nothing could be made of."""
+    failure = Failure(None, part.paths[0], reason)
+    return Entry(part.name, None, None, making.spec.hash, failures=(failure,))
+
+
+def _told(error: Exception) -> str:
+    """Say what went wrong: in its own words, if they were written for people."""
+    said = " ".join(str(error).split())
+    return said if isinstance(error, LinewiseError) else f"{type(error).__name__}: {said}"
 
 
 class _Tally:
@@ -123,11 +140,11 @@ class _Tally:
                 for batch in self._chunks(rows):
                     schema = batch.schema
                     yield batch
-        except (LinewiseError, pa.ArrowException) as error:
+        except Exception as error:  # noqa: BLE001 - one part must not stop a thousand others
             self.stopped = True
-            path = self._part.paths[0]
-            self.failures.append(Failure(None, path, str(error)))
-            known = {"doc_id": path, "part": self._part.name, "error": str(error)}
+            path, said = self._part.paths[0], _told(error)
+            self.failures.append(Failure(None, path, said))
+            known = {"doc_id": _writable(path), "part": self._part.name, "error": _writable(said)}
             schema = schema or chunk_schema(pa.schema({"text": pa.string()}), self._spec)
             yield pa.RecordBatch.from_pylist([known], schema)
 
@@ -149,3 +166,8 @@ class _Tally:
             return
         bad = batch.select(["row", "doc_id", "error"]).filter(errors.is_valid()).to_pylist()
         self.failures += [Failure(one["row"], one["doc_id"], one["error"]) for one in bad]
+
+
+def _writable(text: str) -> str:
+    # A path may hold bytes that are no text, and a message quotes it.
+    return text.encode(errors="backslashreplace").decode()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import asdict, dataclass
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from linewise.bulk.writing import replaced
@@ -74,7 +75,13 @@ class Entry:
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Entry:
         """Return the entry that `as_dict` gave."""
-        return cls(**{**values, "failures": tuple(Failure(**one) for one in values["failures"])})
+        entry = cls(**{**values, "failures": tuple(Failure(**one) for one in values["failures"])})
+        if not all(type(one) is int for one in (entry.documents, entry.chunks, entry.size)):
+            raise ValueError("counts are whole numbers")
+        # What a manifest names is read, and removed when its sources are gone.
+        if entry.output is not None and PurePath(entry.output).name != entry.output:
+            raise ValueError(f"{entry.output!r} is no file of the folder")
+        return entry
 
 
 class Manifest:
@@ -82,15 +89,20 @@ class Manifest:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / FOLDER / "manifest.jsonl"
+        self._end = 0
         self.entries = self._read()
 
     def add(self, entry: Entry) -> None:
         """Keep an entry, on the disk too."""
         self.entries[entry.part] = entry
+        line = _line(entry.as_dict())
         with self.path.open("ab") as file:
-            file.write(_line(entry.as_dict()))
+            # What a kill has cut short must not run into what follows.
+            file.truncate(self._end)
+            file.write(line)
             file.flush()
             os.fsync(file.fileno())
+        self._end += len(line)
 
     def settle(self, names: Iterable[str]) -> list[Entry]:
         """Keep the entries of the parts that there are, in order, and return the others."""
@@ -109,6 +121,7 @@ class Manifest:
             lines = self.path.read_bytes().splitlines(keepends=True) if self.path.exists() else []
             # A line that was cut short by a kill was never finished; its part is made again.
             whole = [line for line in lines if line.endswith(b"\n")]
+            self._end = sum(map(len, whole))
             found = [Entry.from_dict(json.loads(line)) for line in whole]
         except (OSError, ValueError, TypeError, KeyError) as error:
             raise FileError(

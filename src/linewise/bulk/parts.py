@@ -12,13 +12,14 @@ import hashlib
 import os
 import re
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Literal
 
 from linewise.errors import LoadError, OptionError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 __all__ = ["Kind", "Part", "parts_of"]
 
@@ -72,14 +73,16 @@ class Part:
         return cls(**{**values, "paths": tuple(values["paths"])})
 
 
-def parts_of(sources: Sequence[str | os.PathLike[str]], leave_out: str | None = None) -> list[Part]:
+def parts_of(
+    sources: Sequence[str | os.PathLike[str]], leave_out: str | os.PathLike[str] | None = None
+) -> list[Part]:
     """Return the parts of some sources.
 
     Args:
         sources: paths of files and folders, and patterns such as "docs/**/*.md". JSON Lines
             (.jsonl, .ndjson), CSV (.csv, .tsv) and Parquet are tables with a document a row; any
             other file is a document. Of folders, hidden files are left out.
-        leave_out: a folder that is not looked into.
+        leave_out: a file or folder that is no source, wherever it lies: that of the output.
 
     Raises:
         LoadError: there is nothing at a path or for a pattern.
@@ -87,7 +90,9 @@ def parts_of(sources: Sequence[str | os.PathLike[str]], leave_out: str | None = 
     """
     if not sources:
         raise OptionError("there are no sources: name files, folders or patterns")
-    paths = dict.fromkeys(path for one in sources for path in _paths(os.fspath(one), leave_out))
+    is_left_out = _left_out(leave_out)
+    found = (path for one in sources for path in _paths(os.fspath(one), is_left_out))
+    paths = dict.fromkeys(path for path in found if not is_left_out(path))
     tables = [path for path in paths if _table(path)]
     files = [path for path in paths if not _table(path)]
     return [*_file_parts(files), *(part for path in tables for part in _table_parts(path))]
@@ -97,9 +102,25 @@ def _table(path: str) -> Kind | None:
     return _TABLES.get(PurePath(path).suffix.lower())
 
 
-def _paths(source: str, leave_out: str | None) -> Iterable[str]:
+def _left_out(leave_out: str | os.PathLike[str] | None) -> Callable[[str], bool]:
+    """Return what tells whether a path is the one that is left out, or lies in it."""
+    if leave_out is None:
+        return lambda _: False
+    left_out = os.fspath(os.path.realpath(leave_out))
+    # Many paths lie in few folders, and each real path takes a while to be found.
+    real = lru_cache(maxsize=1024)(os.path.realpath)
+
+    def is_left_out(path: str) -> bool:
+        folder, name = os.path.split(path)
+        known = os.path.join(real(folder or "."), name)  # noqa: PTH118 - a million of them
+        return known == left_out or known.startswith(os.path.join(left_out, ""))  # noqa: PTH118
+
+    return is_left_out
+
+
+def _paths(source: str, is_left_out: Callable[[str], bool]) -> Iterable[str]:
     if os.path.isdir(source):  # noqa: PTH112 - names that pathlib refuses are told below
-        return _walked(source, leave_out)
+        return _walked(source, is_left_out)
     if os.path.exists(source):  # noqa: PTH110 - likewise
         return [os.path.normpath(source)]
     if not glob.has_magic(source):
@@ -110,9 +131,8 @@ def _paths(source: str, leave_out: str | None) -> Iterable[str]:
     return [os.path.normpath(path) for path in found]
 
 
-def _walked(folder: str, leave_out: str | None) -> Iterator[str]:
+def _walked(folder: str, is_left_out: Callable[[str], bool]) -> Iterator[str]:
     """Yield the files below a folder in the order of their paths."""
-    left_out = os.path.realpath(leave_out) if leave_out else None
 
     def refuse(error: OSError) -> None:
         raise LoadError(f"{error.filename}: the folder cannot be read: {error.strerror}") from error
@@ -121,8 +141,7 @@ def _walked(folder: str, leave_out: str | None) -> Iterator[str]:
         folders[:] = sorted(
             name
             for name in folders
-            if not name.startswith(".")
-            and (left_out is None or os.path.realpath(os.path.join(place, name)) != left_out)  # noqa: PTH118
+            if not name.startswith(".") and not is_left_out(os.path.join(place, name))  # noqa: PTH118
         )
         for name in sorted(files):
             if not name.startswith("."):
@@ -165,7 +184,7 @@ def _row_groups(path: str, size: int) -> Iterator[Part]:
         with pq.ParquetFile(path) as file:
             known = file.metadata
             sizes = [known.row_group(at).total_byte_size for at in range(known.num_row_groups)]
-    except (OSError, pa.ArrowException):
+    except (OSError, ValueError, pa.ArrowException):
         yield _named(Part("", "parquet", (path,), size=size))
         return
     start, total = 0, 0

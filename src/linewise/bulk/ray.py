@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import logging
+import socket
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,7 @@ from linewise.bulk.parts import Part
 from linewise.errors import FileError, OptionError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Generator, Iterable
 
     from linewise.bulk.running import Task
     from linewise.bulk.spec import Spec
@@ -29,6 +30,9 @@ __all__ = ["chunk_dataset", "made_by_ray"]
 
 # What a cluster is told at a time: a part is kept when those that share its block are made.
 _MOST_BLOCKS = 4096
+
+# Seconds for a machine to answer.
+_PATIENCE = 10
 
 
 def chunk_dataset(dataset: Any, spec: Spec, batch_size: int = 256) -> Any:
@@ -46,7 +50,7 @@ def chunk_dataset(dataset: Any, spec: Spec, batch_size: int = 256) -> Any:
 
 def made_by_ray(
     tasks: Iterable[Task], making: Making, address: str
-) -> Iterator[tuple[Part, Entry | None]]:
+) -> Generator[tuple[Part, Entry | None]]:
     """Make parts on a Ray cluster, and yield what came of each, in the order of their ends.
 
     Args:
@@ -95,10 +99,22 @@ def _started(address: str) -> Any:
         raise OptionError("Ray is not installed: pip install 'linewise[ray]'") from error
     if not ray.is_initialized():
         try:
+            _refuse_silent(address)
             ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR)
-        except (ConnectionError, RuntimeError, ValueError) as error:
+        except (OSError, RuntimeError, ValueError) as error:
             raise OptionError(f"there is no Ray cluster at {address!r}: {error}") from error
     # A run tells by itself how far it is.
     ray.data.DataContext.get_current().enable_progress_bars = False
     logging.getLogger("ray.data").setLevel(logging.ERROR)
     return ray
+
+
+def _refuse_silent(address: str) -> None:
+    """Refuse an address at which nobody answers; Ray itself would wait there for minutes.
+
+    Raises:
+        OSError: nobody answers.
+    """
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if host and port.isdecimal():
+        socket.create_connection((host.strip("[]"), int(port)), timeout=_PATIENCE).close()

@@ -18,11 +18,12 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from linewise.bulk._worker import POSITION
-from linewise.bulk.manifest import Entry, Failure
+from linewise.bulk.making import lost
+from linewise.bulk.manifest import Entry
 from linewise.errors import FileError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Generator, Iterable
 
     from linewise.bulk.making import Making
     from linewise.bulk.parts import Part
@@ -42,7 +43,7 @@ class Task(NamedTuple):
 
 def made_by_workers(
     tasks: Iterable[Task], making: Making, workers: int, timeout: float | None
-) -> Iterator[tuple[Part, Entry | None]]:
+) -> Generator[tuple[Part, Entry | None]]:
     """Make parts by several processes, and yield what came of each, in the order of their ends.
 
     A process that dies takes no part with it: the part is made again by another one. Where that
@@ -120,7 +121,8 @@ class _Crew:
                 if deaths[death.row] < 2 and not death.slow:
                     continue
                 if death.row is None:
-                    return self._lost(task.part, death.reason)
+                    reason = f"{death.reason}, while it was read or written"
+                    return lost(task.part, self._making, reason)
                 skip[death.row] = death.reason
 
     def look(self) -> None:
@@ -153,10 +155,6 @@ class _Crew:
             raise FileError(answer["error"])
         entry = answer["entry"]
         return None if entry is None else Entry.from_dict(entry)
-
-    def _lost(self, part: Part, reason: str) -> Entry:
-        failure = Failure(None, part.paths[0], f"{reason}, while it was read or written")
-        return Entry(part.name, None, None, self._making.spec.hash, failures=(failure,))
 
 
 class _Worker:

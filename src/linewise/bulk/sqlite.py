@@ -195,7 +195,8 @@ def _updated(target: Path, batches: Iterable[pa.RecordBatch]) -> StoreChanges:
 
 
 def _refuse_other_files(target: Path) -> None:
-    with closing(sqlite3.connect(target.absolute().as_uri() + "?mode=ro", uri=True)) as connection:
+    # Writable, so that what a killed update has left is taken back before anything else.
+    with closing(sqlite3.connect(target.absolute().as_uri() + "?mode=rw", uri=True)) as connection:
         try:
             [known] = connection.execute("PRAGMA application_id").fetchone()
         except sqlite3.DatabaseError:

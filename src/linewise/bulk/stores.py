@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Store", "StoreChanges", "chunks_in", "update_store"]
 
+# The id of a document, its part, and its row there.
+_Document = tuple[str, str | None, int | None]
+
 
 class Store(Protocol):
     """Where chunks are kept; rows are those of `CHUNK_SCHEMA`, a document at a time."""
@@ -119,7 +122,7 @@ def chunks_in(folder: str | os.PathLike[str]) -> Iterator[pa.RecordBatch]:
             continue
         try:
             yield from read_batches(path / entry.output)
-        except (OSError, pa.ArrowException) as error:
+        except (OSError, ValueError, pa.ArrowException) as error:
             raise FileError(f"{path / entry.output}: it cannot be read: {error}") from error
 
 
@@ -143,7 +146,7 @@ def _written(
 
 def _documents(batches: Iterable[pa.RecordBatch]) -> Iterator[tuple[str, pa.RecordBatch]]:
     """Yield the rows of each document; a document may go on in the next batch."""
-    before: tuple[str, int | None] | None = None
+    before: _Document | None = None
     parts: list[pa.RecordBatch] = []
     for batch in batches:
         _refuse_without(batch.schema)
@@ -157,9 +160,10 @@ def _documents(batches: Iterable[pa.RecordBatch]) -> Iterator[tuple[str, pa.Reco
         yield before[0], _joined(parts)
 
 
-def _runs(batch: pa.RecordBatch) -> Iterator[tuple[tuple[str, int | None], pa.RecordBatch]]:
-    """Yield the stretches of a batch that are of one document, by its id and its row."""
-    names = [*zip(batch.column("doc_id").to_pylist(), batch.column("row").to_pylist(), strict=True)]
+def _runs(batch: pa.RecordBatch) -> Iterator[tuple[_Document, pa.RecordBatch]]:
+    """Yield the stretches of a batch that are of one document."""
+    columns = (batch.column(name).to_pylist() for name in ("doc_id", "part", "row"))
+    names: list[_Document] = [*zip(*columns, strict=True)]
     start = 0
     for at in range(1, len(names) + 1):
         if at == len(names) or names[at] != names[start]:
