@@ -106,6 +106,34 @@ def test_apply_log_why_undo(
     assert page.read_text(encoding="utf-8") == PAGE
 
 
+def test_the_place_of_a_line_is_one_word_or_two(
+    page: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """FILE:LINE, as editors write it, or FILE LINE, as extract takes it."""
+    main(["apply", str(page), "--reply", "reply.yaml"])
+    capfd.readouterr()
+    assert main(["why", f"{page}:3"]) == 0
+    shown = capfd.readouterr().out
+    assert main(["why", str(page), "3"]) == 0
+    assert shown == capfd.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ([], "there is nothing to tell the model; --info"),
+        (["--info", "none.md"], "none.md: there is no such file"),
+        (["--info-text", "New."], "there is no terminal to ask on"),
+    ],
+)
+def test_what_is_missing_is_told_before_the_terminal(
+    page: Path, capfd: pytest.CaptureFixture[str], given: list[str], told: str
+) -> None:
+    """Of several things that are missing the one that is missing anywhere comes first."""
+    assert main(["edit", str(page), *given]) != 0
+    assert told in capfd.readouterr().err
+
+
 def test_a_reply_that_cannot_be_used_is_exit_code_5(
     page: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -61,3 +61,22 @@ def test_sizes_that_cannot_be_kept_are_named(capfd: pytest.CaptureFixture[str]) 
     """The line has the numbers, and what would be right."""
     assert main(["split", "text.txt", "--size", "10", "--overlap", "10"]) == 1
     assert "overlap 10 is not below size 10" in capfd.readouterr().err
+
+
+@pytest.mark.usefixtures("file")
+@pytest.mark.parametrize(
+    ("call", "code", "told"),
+    [
+        (["text.txt", "--size", "60t"], 2, "'60t' is said as --size 60 --unit tokens"),
+        (["text.txt", "--size", "6x"], 2, "'6x' is not a valid integer"),
+        (["."], 1, "this is a directory; name its files, or split it by linewise bulk ."),
+        (["empty.txt"], 3, "there is nothing to split: the text is empty"),
+    ],
+)
+def test_who_is_refused_is_told_what_to_do(
+    file: Path, capfd: pytest.CaptureFixture[str], call: list[str], code: int, told: str
+) -> None:
+    """The size as `compare` writes it, a folder, and a file without words."""
+    file.with_name("empty.txt").touch()
+    assert code == main(["split", *call])
+    assert told in capfd.readouterr().err

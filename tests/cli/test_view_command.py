@@ -75,8 +75,9 @@ def test_a_browser_is_opened_where_that_is_asked_for(
     path = Path(unquote(urlsplit(opened[0]).path))
     assert page == path.read_text(encoding="utf-8")
     monkeypatch.setattr(webbrowser, "open", lambda _address: False)
-    assert main(["view", "valves.md", "--open"]) == 1
+    assert main(["view", "valves.md", "--open", "-o", "page.html"]) == 1
     assert "no browser was found; the page is " in capfd.readouterr().err
+    assert page == Path("page.html").read_text(encoding="utf-8")
 
 
 def test_a_terminal_shows_numbers_and_colours() -> None:

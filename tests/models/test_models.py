@@ -313,7 +313,7 @@ def test_without_a_model_one_line_says_how() -> None:
 @pytest.mark.parametrize("prefix", ["LINEWISE", "OPENAI"])
 def test_the_environment_names_a_model(prefix: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A model and a server, or a model and a key; nobody is asked who was not named."""
-    with pytest.raises(ModelError, match="no model is configured"):
+    with pytest.raises(ModelError, match=r"no model is configured: name one \(--model"):
         configured_model()
     monkeypatch.setenv(f"{prefix}_MODEL", "tiny")
     with pytest.raises(ModelError, match="model 'tiny' is named, but neither its server"):

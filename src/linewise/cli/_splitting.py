@@ -18,6 +18,20 @@ if TYPE_CHECKING:
 
 __all__ = ["splitting_options"]
 
+# The letters of `compare`, which writes a way to split as structure:60t.
+_UNITS = {"t": "tokens", "g": "graphemes", "b": "bytes", "l": "lines"}
+
+
+class _Size(click.types.IntParamType):
+    """A whole number; who writes its unit behind it is told how that is said."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number."""
+        if isinstance(value, str) and value[:-1].isdecimal() and (unit := _UNITS.get(value[-1])):
+            self.fail(f"{value!r} is said as --size {value[:-1]} --unit {unit}", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 _OPTIONS = (
     click.option(
         "--preset",
@@ -27,7 +41,12 @@ _OPTIONS = (
         + ".",
     ),
     setting("--by", type=click.Choice(get_args(By)), default="recursive", help="Where to cut."),
-    setting("--size", type=int, default=1000, help="The most that a chunk may measure."),
+    setting(
+        "--size",
+        type=_Size(),
+        default=1000,
+        help="The most that a chunk may measure, in what --unit counts.",
+    ),
     setting(
         "--overlap",
         type=int,

@@ -83,7 +83,10 @@ def edit_command(
     choice = {"model": model, "base_url": base_url, "paste": paste, "max_tokens": max_tokens}
     prompting["thorough"] = thorough
     edit = edit_several if several else _edit_by_model
-    if not (yes or settings["dry_run"]):
+    if not (yes or settings["dry_run"] or can_ask()):
+        # What is missing besides is told first: with a terminal it would still be missing.
+        if settings["info"] != STANDARD_INPUT:
+            read_information(settings["info"], settings["info_text"], is_needed=True)
         _need_terminal()
     return edit(files=files, decide=decide, prompting=prompting, choice=choice, **settings)
 

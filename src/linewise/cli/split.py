@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,8 @@ from linewise.cli._command import (
 from linewise.cli._models import progress
 from linewise.cli._result import Result, styled
 from linewise.cli._splitting import splitting_options
+from linewise.cli._telling import tell
+from linewise.errors import LoadError
 from linewise.render.signs import visible
 from linewise.splitting import split, stats
 
@@ -41,7 +44,11 @@ def split_command(
     *, files: tuple[str, ...], reading: Reading, splitting: Mapping[str, Any]
 ) -> Result:
     """Split each file."""
+    for path in files:
+        _refuse_folder(path)
     chunks = _chunks(files or (STANDARD_INPUT,), reading, splitting)
+    if not chunks:
+        tell("there is nothing to split: the text is empty")
     return Result(
         text=_previews(chunks),
         terminal=_previews(chunks, styled),
@@ -49,6 +56,13 @@ def split_command(
         piped="jsonl",
         exit_code=nothing_found(len(chunks)),
     )
+
+
+def _refuse_folder(path: str) -> None:
+    if os.path.isdir(path):  # noqa: PTH112 - odd names raise in pathlib
+        raise LoadError(
+            f"{path}: this is a directory; name its files, or split it by linewise bulk {path}"
+        )
 
 
 def _chunks(files: Sequence[str], reading: Reading, settings: Mapping[str, Any]) -> list[Chunk]:

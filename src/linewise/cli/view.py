@@ -19,9 +19,10 @@ from linewise.cli._command import (
     result_command,
     setting,
 )
-from linewise.cli._result import Result, wants_colour
+from linewise.cli._result import ExitCode, Result, wants_colour
 from linewise.cli._splitting import splitting_options
-from linewise.errors import LinewiseError, LoadError
+from linewise.cli._telling import tell
+from linewise.errors import LoadError
 from linewise.language import sentences
 from linewise.passages import local_chapters
 from linewise.render import Layer, terminal_view, view, written_layer
@@ -80,14 +81,14 @@ def view_command(
     if names or not written:
         layers += _layers(document, names, splitting, max_points)
     page = view(document, layers, tokenizer=splitting["tokenizer"], language=splitting["language"])
-    if opened:
-        _open(page)
+    missing = opened and not _is_open(page)
     return Result(
         text=(page,),
         terminal=_on_terminal(document, layers),
         items=(
             {"layer": layer.name} | piece.as_dict() for layer in layers for piece in layer.pieces
         ),
+        exit_code=ExitCode.FAILED if missing else ExitCode.DONE,
     )
 
 
@@ -137,12 +138,14 @@ def _on_terminal(document: Document, layers: Sequence[Layer]) -> Iterator[str]:
         yield f"{layer.name}: {', '.join(told)}\n"
 
 
-def _open(page: str) -> None:
-    """Show a page in the browser, from a folder that nobody else may look into."""
+def _is_open(page: str) -> bool:
+    """Show a page in the browser, from a folder that nobody else may look into, if there is one."""
     path = Path(mkdtemp(prefix="linewise-")) / "view.html"
     path.write_text(page, encoding="utf-8", newline="")
-    if not webbrowser.open(path.as_uri()):
-        raise LinewiseError(f"no browser was found; the page is {path}")
+    found = webbrowser.open(path.as_uri())
+    if not found:
+        tell(f"no browser was found; the page is {path}")
+    return found
 
 
 command = view_command

@@ -18,20 +18,22 @@ _PLACE = re.compile(r"(?P<file>.+):(?P<line>L?[0-9]+|line-[0-9]+)", re.DOTALL)
 
 @result_command(
     "Show the revision that brought a line, with the information that it was made for.\n\n"
-    "PLACE is FILE:LINE, such as manual.md:12.\n\n"
+    "PLACE is FILE:LINE, such as manual.md:12, or FILE and LINE apart.\n\n"
     "Example: linewise why manual.md:12"
 )
 @click.argument("place")
-def why_command(*, place: str) -> Result:
+@click.argument("line", required=False)
+def why_command(*, place: str, line: str | None) -> Result:
     """Show where a line comes from."""
+    place = place if line is None else f"{place}:{line}"
     found = _PLACE.fullmatch(place)
     if found is None:
         raise click.UsageError(f"{place!r} is no place; FILE:LINE is, such as manual.md:12")
-    line = line_number(found["line"].removeprefix("L"))
-    revision = why(found["file"], line)
+    number = line_number(found["line"].removeprefix("L"))
+    revision = why(found["file"], number)
     if revision is None:
         return Result(
-            text=[f"{found['file']}:{line} stood there before the first edit\n"],
+            text=[f"{found['file']}:{number} stood there before the first edit\n"],
             items=[],
             value=lambda: None,
             exit_code=ExitCode.NOTHING_FOUND,

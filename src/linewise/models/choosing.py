@@ -15,11 +15,11 @@ __all__ = ["ModelLike", "as_model", "calls_at_once", "configured_model"]
 
 ModelLike: TypeAlias = "Model | str | Replying"
 
-_WITHOUT = "--paste works with any chat, and chapters --local without a model"
+_WITHOUT = "--paste works with any chat"
 
 _NOT_NAMED = (
-    "no model is configured: name one (LINEWISE_MODEL or OPENAI_MODEL), and its server "
-    "(LINEWISE_BASE_URL or OPENAI_BASE_URL) or a key for OpenAI (OPENAI_API_KEY); "
+    "no model is configured: name one (--model, LINEWISE_MODEL or OPENAI_MODEL), and its server "
+    "(--base-url, LINEWISE_BASE_URL or OPENAI_BASE_URL) or a key for OpenAI (OPENAI_API_KEY); "
 )
 
 
@@ -77,8 +77,9 @@ def configured_model(name: str | None = None, base_url: str | None = None) -> Op
         raise ModelError(_NOT_NAMED + _WITHOUT)
     if not (base_url or Secret.from_environment()):
         raise ModelError(
-            f"model {name!r} is named, but neither its server (LINEWISE_BASE_URL or "
-            f"OPENAI_BASE_URL) nor a key for OpenAI (OPENAI_API_KEY) is known; {_WITHOUT}"
+            f"model {name!r} is named, but neither its server (--base-url, "
+            "LINEWISE_BASE_URL or OPENAI_BASE_URL) nor a key for OpenAI (OPENAI_API_KEY) is known; "
+            + _WITHOUT
         )
     return OpenAICompatible(name, base_url)
 
