@@ -144,9 +144,24 @@ def test_bad_lines_of_json_say_why(work: Path) -> None:
         "bad.jsonl@100",
         "bad.jsonl@125",
     ] == [name for name, _ in bad]
-    reasons = ["no JSON", "is a list", "is int", "null or missing", "no Unicode", "no JSON"]
+    reasons = [
+        "no JSON: Expecting property name enclosed in double quotes at its column 2",
+        "is a list",
+        "is int",
+        "null or missing",
+        "no Unicode",
+        "no JSON",
+    ]
     for reason, (_, error) in zip(reasons, bad, strict=True):
         assert reason in str(error)
+
+
+def test_a_line_of_json_without_a_text_says_what_it_has(work: Path) -> None:
+    """Texts go by many names: who sees those that are there knows which one to give."""
+    (work / "a.jsonl").write_text('{"id": 1, "title": "One", "content": "Words."}\n')
+    [(_, error)] = documents(parts_of(["a.jsonl"])[0])
+    assert "'text' is null or missing" in str(error)
+    assert "the line has 'title', 'content', and text_column (--text-column) names" in str(error)
 
 
 def test_what_else_a_line_of_json_says_is_metadata(work: Path) -> None:

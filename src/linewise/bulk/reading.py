@@ -17,7 +17,7 @@ from linewise.bulk.arrow import Rows
 from linewise.errors import LoadError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from linewise.bulk.parts import Part
     from linewise.bulk.spec import Spec
@@ -122,7 +122,7 @@ def _object(line: bytes, place: str, spec: Spec) -> _Row:
         # Of what others write as NaN, JSON knows nothing; there it is null.
         value = json.loads(line.decode(spec.encoding or "utf-8-sig"), parse_constant=lambda _: None)
     except (ValueError, RecursionError) as error:
-        return _Row(place, {}, f"the line is no JSON: {error}")
+        return _Row(place, {}, f"the line is no JSON: {_why(error)}")
     if not isinstance(value, dict):
         return _Row(place, {}, f"the line is a {type(value).__name__}; an object was expected")
     named = value.pop(spec.id_column, None)
@@ -130,11 +130,26 @@ def _object(line: bytes, place: str, spec: Spec) -> _Row:
     text = value.pop(spec.text_column, None)
     path = value.pop("path", None) if text is None else None
     if text is None and path is None:
-        return _Row(name, {}, f"{spec.text_column!r} is null or missing; a text was expected")
+        return _Row(name, {}, _without_text(value, spec))
     if not isinstance(text or path or "", str):
         return _Row(name, {}, f"{spec.text_column!r} is {type(text or path).__name__}, and no text")
     more = json.dumps(value, ensure_ascii=False) if value else None
     return _Row(name, {"path": path, "metadata": more, spec.text_column: text})
+
+
+def _why(error: Exception) -> str:
+    """Say what is wrong in a line; its own number among the lines is known to no parser."""
+    if isinstance(error, json.JSONDecodeError):
+        return f"{error.msg} at its column {error.colno}"
+    return str(error)
+
+
+def _without_text(others: Mapping[str, object], spec: Spec) -> str:
+    names = ", ".join(map(repr, [*others][:5])) or "nothing"
+    return (
+        f"{spec.text_column!r} is null or missing; a text was expected: besides that and its id "
+        f"the line has {names}, and text_column (--text-column) names that of the texts"
+    )
 
 
 def _csv(part: Part, spec: Spec) -> Iterator[Rows]:
