@@ -11,6 +11,7 @@ TOOLS := $(VENV)/tools/bin
 
 # The stamp is older than pyproject.toml when a dependency was added: install again.
 $(VENV)/.demo: pyproject.toml constraints.txt
+	@echo "Installing linewise into $(VENV); the first time takes a minute or two."
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
 	touch $@
