@@ -227,6 +227,18 @@ def test_a_replayed_undo_does_nothing(visitor: Visitor, proposal: str, file: Pat
     assert 2 == len(log(file))
 
 
+@pytest.mark.parametrize("once", ["", "x" * 100_000])
+def test_a_number_of_no_form_does_nothing(
+    visitor: Visitor, proposal: str, file: Path, once: str
+) -> None:
+    """It is not kept, either."""
+    visitor.post("/files/1/decide", decide(proposal, "accept-rest"))
+    visitor.post("/files/1/apply", {"proposal": proposal})
+    form = {"once": once, "revision": log(file)[0].id}
+    assert 303 == visitor.post("/files/1/undo", form).status
+    assert ["edit"] == [one.kind for one in log(file)]
+
+
 def test_a_stale_form_decides_nothing(visitor: Visitor, desk: Desk, proposal: str) -> None:
     """A page that shows an older proposal cannot decide about the one in its place."""
     desk.sheets[0].propose_reply("functions:\n  - deleteLine: [4]\n")

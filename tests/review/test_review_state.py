@@ -341,6 +341,17 @@ def test_lines_of_another_text_are_not_mixed_in(file: Path) -> None:
         assert 409 == visitor.get(address).status
 
 
+def test_words_concern_the_files_that_they_touch(tmp_path: Path) -> None:
+    """Of several files those are asked about that the words are in; one alone always is."""
+    paths = [tmp_path / "shop.md", tmp_path / "garden.md"]
+    paths[0].write_text("Open from 9 to 5. Cash only.\n")
+    paths[1].write_text("Water the roses in the evening.\n")
+    desk = Desk([str(path) for path in paths])
+    assert (desk.sheets[1],) == desk.concerned("The roses need water at noon, too.")
+    alone = Desk([str(paths[0])])
+    assert alone.sheets == alone.concerned("The roses need water at noon, too.")
+
+
 def test_several_files_are_listed_with_their_state(tmp_path: Path) -> None:
     """One page of all files; each goes by its number."""
     paths = [tmp_path / f"{name}.md" for name in ("one", "two", "gone")]

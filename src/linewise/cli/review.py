@@ -17,7 +17,6 @@ from linewise.cli._editing import information_options, read_information, read_te
 from linewise.cli._models import asked_model, model_options, tell_usage
 from linewise.cli._result import Result
 from linewise.cli._telling import tell
-from linewise.editing import touched
 from linewise.errors import LinewiseError
 from linewise.render.signs import visible
 
@@ -107,16 +106,15 @@ def _propose(desk: Desk, information: str, reply: str | None) -> None:
     if reply is not None:
         desk.sheets[0].propose_reply(read_text(reply), information)
         return
-    documents = [sheet.document() for sheet in desk.sheets]
+    for sheet in desk.sheets:
+        sheet.document()
     if not information.strip():
         return
     for sheet in desk.sheets:
         sheet.keep_draft(information)
     if desk.asking.model is not None:
-        concerned = {id(touch.document) for touch in touched(documents, information)}
-        for sheet, document in zip(desk.sheets, documents, strict=True):
-            if id(document) in concerned or len(documents) == 1:
-                _ask(sheet, information, alone=len(documents) == 1)
+        for sheet in desk.concerned(information):
+            _ask(sheet, information, alone=len(desk.sheets) == 1)
 
 
 def _ask(sheet: Sheet, information: str, *, alone: bool) -> None:

@@ -36,6 +36,9 @@ Answer: TypeAlias = "Callable[[Room, Request], Response]"
 # What is longer is cut: nobody reads it, and it would keep the browser busy.
 _LONGEST_LINE = 4_000
 
+# Of the numbers that forms are given; what is longer is none of them, and is not kept.
+_LONGEST_ONCE = 64
+
 _LANGUAGE_COOKIE = "linewise-language"
 
 
@@ -134,9 +137,10 @@ class Room:
             once: the number that the form was given.
         """
         with self._one_at_a_time:
-            is_first = bool(once) and once not in self._spent
+            if not 0 < len(once) <= _LONGEST_ONCE or once in self._spent:
+                return False
             self._spent.add(once)
-            return is_first
+            return True
 
     def standings(self) -> list[tuple[Sheet, Standing]]:
         """Return how far each file has come."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from linewise.editing import touched
 from linewise.review.asking import Asking
 from linewise.review.sheet import Sheet
 
@@ -26,6 +27,19 @@ class Desk:
         self.sheets = tuple(
             Sheet(number, path, self.asking) for number, path in enumerate(paths, start=1)
         )
+
+    def concerned(self, information: str) -> tuple[Sheet, ...]:
+        """Return the files that words touch; a file that is alone is meant in any case.
+
+        Raises:
+            FileError: one of them cannot be read.
+        """
+        if len(self.sheets) == 1:
+            return self.sheets
+        documents = [sheet.document() for sheet in self.sheets]
+        found = {id(touch.document) for touch in touched(documents, information)}
+        known = zip(self.sheets, documents, strict=True)
+        return tuple(sheet for sheet, document in known if id(document) in found)
 
     def sheet(self, number: int) -> Sheet | None:
         """Return the file of a number, or None."""
