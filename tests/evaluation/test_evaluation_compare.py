@@ -12,6 +12,7 @@ import pytest
 from linewise import Document, Piece, Span, compare, made_questions, suggest
 from linewise.errors import OptionError
 from linewise.evaluation import Place, Question, Strategy, shortfalls
+from linewise.evaluation.confidence import estimates
 from linewise.evaluation.cutting import cut_shares, wholes_of
 from linewise.search import PieceIndex
 from linewise.splitting import split
@@ -396,3 +397,29 @@ def test_vectors_are_checked() -> None:
             DOCUMENT, ["structure"], QUESTIONS, retriever="dense",
             embed=lambda _: np.zeros((1, 3)),
         )  # fmt: skip
+
+
+def test_a_check_by_what_is_sent_names_the_one_that_sends_less() -> None:
+    """Less is better there, and nothing is better than itself."""
+    found = compare(DOCUMENT, ["chars:200", "chars:40"], QUESTIONS, criterion="tokens@3")
+    (fault,) = shortfalls(found)
+    assert fault.startswith("chars:40 is measurably better than chars:200 by ")
+    assert [] == shortfalls(found, "chars:40")
+
+
+@pytest.mark.slow
+def test_intervals_hold_what_they_promise_where_the_truth_is_known() -> None:
+    """Two ways find half of what is asked, on questions that are easy or hard for both."""
+    world = np.random.default_rng(3)
+    held = told_apart = 0
+    for trial in range(200):
+        easy = world.random(20)
+        one, other = ((easy + world.normal(0, 0.2, 20) > 0.5).astype(float) for _ in range(2))
+        first, second = (
+            told["recall@5"]
+            for told in estimates([{"recall@5": one.tolist()}, {"recall@5": other.tolist()}], trial)
+        )
+        held += first.low <= 0.5 <= first.high
+        told_apart += not (first.tied and second.tied)
+    assert 175 <= held
+    assert told_apart <= 20

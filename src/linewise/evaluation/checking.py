@@ -38,7 +38,10 @@ def shortfalls(
     if estimate is None:
         found.append("no question could be scored, so that nothing was checked")
     elif not estimate.tied:
-        best = comparison.ranking[0]
+        # Of tokens that are sent the fewest are the best, so that the gap tells, not the mean.
+        best = min(
+            comparison.strategies, key=lambda one: one.estimates[comparison.criterion].gap.mean
+        )
         by = "" if comparison.ranks_only else f" by {estimate.gap.mean:.3f}"
         found.append(
             f"{best.name} is measurably better than {result.name}{by} in {comparison.criterion}"
