@@ -153,3 +153,32 @@ def test_the_examples_are_split(work: Path) -> None:
     kinds = {".pdf", ".docx", ".html", ".md", ".log", ".yaml", ".py"}
     assert bulk(*(f"{EXAMPLES}/*{kind}" for kind in kinds), "-o", "chunks") == 0
     assert kinds == {Path(row["doc_id"]).suffix for row in rows_in(work / "chunks")}
+
+
+def test_a_stream_reads_a_source_once_and_never_what_it_writes(work: Path) -> None:
+    """What is there of an earlier run is no source of the next, whatever a pattern says."""
+    for _ in range(2):
+        assert bulk("docs/*", "./docs/*.md", "docs/notes.txt", "-o", "docs/chunks.jsonl") == 0
+        rows = (work / "docs/chunks.jsonl").read_text("utf-8").splitlines()
+        assert ["docs/manual.md", "docs/notes.txt"] == [json.loads(row)["doc_id"] for row in rows]
+
+
+def test_nothing_is_written_where_a_source_is_missing(capfd: pytest.CaptureFixture[str]) -> None:
+    """It is noticed before the first chunk."""
+    assert bulk("docs", "absent") == 1
+    assert ("", "linewise: absent: there is no such file or folder\n") == capfd.readouterr()
+
+
+def test_a_dry_run_lists_what_a_run_would_read(capfd: pytest.CaptureFixture[str]) -> None:
+    """The output among the sources is left out there, too."""
+    bulk("docs", "-o", "docs/out")
+    lines(capfd)
+    assert bulk("docs", "-o", "docs/out", "--dry-run") == 0
+    assert 1 == len(lines(capfd))
+
+
+def test_a_database_without_words_is_refused_before_the_run(work: Path) -> None:
+    """Not after hours of work."""
+    words = ["bulk", "docs", "-o", "chunks", "--sqlite", "chunks.db", "--without", "text,tokens"]
+    assert 2 == main(words)
+    assert not (work / "chunks").exists()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -262,3 +263,24 @@ def test_a_file_that_is_no_duckdb_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine" * 5000, encoding="utf-8")
     with pytest.raises(FileError, match="cannot be opened"):
         DuckStore(tmp_path / "notes.txt", Letters())
+
+
+def test_vectors_that_cannot_be_compared_are_refused(tmp_path: Path) -> None:
+    """Those of another length, and those that are no numbers; what is there stays as it is."""
+    batch, more = batch_of(manual=MANUAL), batch_of(manual=MANUAL, notes=NOTES)
+    path = tmp_path / "v.duckdb"
+    with DuckStore(path, lambda texts: np.ones((len(texts), 3))) as store:
+        update_store(store, [batch])
+        with pytest.raises(
+            OptionError, match=r"has 2 numbers, and those of the store are FLOAT\[3\]"
+        ):
+            store.near([1.0, 2.0])
+    for odd, told in (([1.0, 1.0], "has 2 numbers"), ([1.0, 1.0, np.nan], "not finite")):
+        with DuckStore(path, partial(_alike, odd)) as store:
+            with pytest.raises(OptionError, match=told):
+                update_store(store, [more])
+            assert ["manual"] == [*store.known()]
+
+
+def _alike(vector: Sequence[float], texts: Sequence[str]) -> NDArray[np.float64]:
+    return np.array([vector] * len(texts))

@@ -86,11 +86,14 @@ def parts_of(
 
     Raises:
         LoadError: there is nothing at a path or for a pattern.
-        OptionError: there are no sources.
+        OptionError: there are no sources, or one is what is left out.
     """
     if not sources:
         raise OptionError("there are no sources: name files, folders or patterns")
     is_left_out = _left_out(leave_out)
+    for one in sources:
+        if is_left_out(os.path.normpath(one)):
+            raise OptionError(f"{os.fspath(one)}: that is where the output goes; it is no source")
     found = (path for one in sources for path in _paths(os.fspath(one), is_left_out))
     paths = dict.fromkeys(path for path in found if not is_left_out(path))
     tables = [path for path in paths if _table(path)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -89,12 +90,12 @@ def bulk_command(
     *, sources: tuple[str, ...], form: Form | None, output: str | None, **options: Any
 ) -> int:
     """Split all documents."""
-    _refuse_input_as_output(output, {"files": sources})
+    _refuse_input_as_output("-o", output, {"files": sources})
     refuse_two_readers(*sources)
     spec = _spec(options)
     into_folder = output is not None and _is_folder(output)
     if options["dry_run"]:
-        write(_parts_listed(sources), form, None if into_folder else output)
+        write(_parts_listed(sources, output), form, None if into_folder else output)
         return ExitCode.DONE
     if output is not None and into_folder:
         return _into_folder(sources, output, spec, form, options)
@@ -129,7 +130,7 @@ def _is_folder(path: str) -> bool:
 def _streamed(
     sources: Sequence[str], output: str | None, spec: Spec, form: Form | None, *, allow_errors: bool
 ) -> int:
-    rows = _Rows(sources or (STANDARD_INPUT,), spec)
+    rows = _Rows(sources or (STANDARD_INPUT,), spec, output)
     write(Result(text=map(_shown, rows), items=iter(rows), piped="jsonl"), form, output)
     if rows.failed and not allow_errors:
         tell(f"{_count(rows.failed, 'document')} could not be split: the rows with an error")
@@ -140,8 +141,8 @@ def _streamed(
 class _Rows:
     """The chunks of some sources as plain values, counted as they go by."""
 
-    def __init__(self, sources: Sequence[str], spec: Spec) -> None:
-        self._sources, self._spec = sources, spec
+    def __init__(self, sources: Sequence[str], spec: Spec, output: str | None) -> None:
+        self._sources, self._spec, self._output = sources, spec, output
         self.chunks = 0
         self.failed = 0
 
@@ -159,12 +160,12 @@ class _Rows:
 
         from linewise.bulk import bulk_stream, chunk_batch
 
-        for source in self._sources:
-            if source == STANDARD_INPUT:
+        for is_standard_input, sources in groupby(self._sources, STANDARD_INPUT.__eq__):
+            if is_standard_input:
                 row = {"id": STANDARD_INPUT, "bytes": read_standard_input()}
                 yield chunk_batch(pa.RecordBatch.from_pylist([row]), self._spec)
             else:
-                yield from bulk_stream([source], self._spec)
+                yield from bulk_stream([*sources], self._spec, self._output)
 
 
 def _shown(row: dict[str, Any]) -> str:
@@ -188,6 +189,10 @@ def _into_folder(
         raise click.UsageError("name the sources of a run: standard input can be read once")
     if options["update"] and not options["sqlite"]:
         raise click.UsageError("--update is of a database: name it by --sqlite FILE")
+    if options["sqlite"] and {"chunk_id", "text", "start", "end"} & {*spec.without}:
+        raise click.UsageError(
+            "--sqlite keeps ids, words and places: --without cannot leave them out"
+        )
     with _progress() as show:
         report = bulk_split(
             sources,
@@ -243,10 +248,10 @@ def _report_lines(report: BulkReport, changes: StoreChanges | None, folder: str)
         yield f"… and {report.failed - _SHOWN:,} more in {folder}/_linewise/failures.jsonl\n"
 
 
-def _parts_listed(sources: Sequence[str]) -> Result:
+def _parts_listed(sources: Sequence[str], output: str | None) -> Result:
     from linewise.bulk.parts import parts_of
 
-    parts = parts_of(sources)
+    parts = parts_of(sources, output)
     return Result(text=map(_part_line, parts), items=(part.as_dict() for part in parts))
 
 
