@@ -17,12 +17,13 @@ _PATHS = {"DIR", "FILE", "FOLDER", "PLACE", "REPLY", "SOURCE"}
 
 
 @result_command(
-    "Write what lets SHELL complete commands, options and the names of files by the Tab key.\n\n"
+    "Write what lets SHELL complete commands, options and the names of files by the Tab key. "
+    "SHELL is bash, zsh or fish.\n\n"
     "The line of the example stands in ~/.bashrc, or with zsh in ~/.zshrc, to hold for every shell "
     "that is opened. For fish, -o writes ~/.config/fish/completions/linewise.fish.\n\n"
     'Example: eval "$(linewise completion bash)"'
 )
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.argument("shell", metavar="SHELL", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def completion_command(ctx: click.Context, *, shell: str) -> Result:
     """Write the completion for a shell."""
