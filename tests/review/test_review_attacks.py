@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import socket
+import sys
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -455,3 +456,17 @@ def test_names_cannot_lie(tmp_path: Path) -> None:
             page = visitor.get(place).text
             assert "RLO" in page
             assert not {"\u202e", "\u200b", "\x1b"}.intersection(page), place
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="links need no rights here")
+def test_a_link_in_the_place_of_a_file_is_not_followed(visitor: Visitor, file: Path) -> None:
+    """Who can write into the folder cannot lead the page to another file; a link at first may."""
+    secret = file.parent.parent / "secret.md"
+    secret.write_text("a secret\n")
+    file.unlink()
+    file.symlink_to(secret)
+    for place in ("", "/lines?block=0", "/layers", "/contents"):
+        answer = visitor.get(f"/files/1{place}")
+        assert (422, False) == (answer.status, "a secret" in answer.text)
+    with served(Desk([str(file)])) as link:
+        assert "a secret" in Visitor.admitted(link).get("/files/1").text

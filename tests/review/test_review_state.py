@@ -120,7 +120,7 @@ def test_what_was_applied_before_a_crash_is_not_applied_again(
     if changed_before:
         file.write_text(f"Before.\n{TEXT}")
     pending = sheet.decide(proposal, lambda review: review.accept_rest())
-    revision = applied(sheet.path, sheet._begun(pending), sheet.asking)
+    revision = applied(sheet.file, sheet._begun(pending), sheet.asking)
     after = file.read_bytes()
     finished = Desk([str(file)]).sheets[0].apply(proposal)
     assert (revision, after) == (finished.finished, file.read_bytes())

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from linewise.history import apply, log, plain_operation
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from linewise.editing import Outcome
     from linewise.history import Revision
     from linewise.review._shelf import Pending
@@ -17,12 +19,12 @@ if TYPE_CHECKING:
 __all__ = ["applied", "newest_of"]
 
 
-def newest_of(path: str) -> str:
+def newest_of(path: Path) -> str:
     """Return the id of the newest revision of a file, "" where it has none."""
     return next((one.id for one in log(path, limit=1)), "")
 
 
-def applied(path: str, pending: Pending, asking: Asking) -> str:
+def applied(path: Path, pending: Pending, asking: Asking) -> str:
     """Apply what was accepted and return the id of the revision, "" where nothing was.
 
     What was applied by a process that ended before it could say so is found, not done again.
@@ -50,7 +52,7 @@ def applied(path: str, pending: Pending, asking: Asking) -> str:
     return revision.id if revision is not None else ""
 
 
-def _done(path: str, pending: Pending, outcome: Outcome) -> Revision | None:
+def _done(path: Path, pending: Pending, outcome: Outcome) -> Revision | None:
     """Return the revision that was made of a proposal since it was begun to be applied."""
     if pending.begun is None:
         return None

@@ -22,7 +22,7 @@ __all__ = ["history", "revision", "take_back"]
 def history(room: Room, request: Request) -> Response:
     """Show the revisions of a file, the newest first."""
     sheet = room.sheet(request)
-    revisions = log(sheet.path)
+    revisions = log(sheet.file)
     return room.page(
         request,
         "history.html",
@@ -36,7 +36,7 @@ def history(room: Room, request: Request) -> Response:
 def revision(room: Room, request: Request) -> Response:
     """Show what one revision changed."""
     sheet = room.sheet(request)
-    one = find_revision(sheet.path, request.path_params["revision"])
+    one = find_revision(sheet.file, request.path_params["revision"])
     return room.page(
         request,
         "revision.html",
@@ -44,7 +44,7 @@ def revision(room: Room, request: Request) -> Response:
         tab="history",
         one=one,
         compared=comparison(request, _changes(one)),
-        undone=undone(log(sheet.path)),
+        undone=undone(log(sheet.file)),
     )
 
 

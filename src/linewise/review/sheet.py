@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from linewise.editing import Review, conflicts, edit_from_reply
 from linewise.errors import HistoryError, OptionError, ReplyErrorKind
-from linewise.files import real_path
+from linewise.files import RealPath, real_path
 from linewise.history import read_file, undo
 from linewise.review._answers import (
     NothingToChangeError,
@@ -51,6 +51,7 @@ class Sheet:
     Attributes:
         number: by which the page names it.
         path: as it was given.
+        file: where it lay then; a link that is put on the way later is not followed.
         asking: how models are asked.
     """
 
@@ -58,7 +59,8 @@ class Sheet:
         self.number = number
         self.path = path
         self.asking = asking
-        self._shelf = Shelf(real_path(path))
+        self.file = RealPath(real_path(path))
+        self._shelf = Shelf(self.file)
         self._one_at_a_time = threading.RLock()
 
     def __repr__(self) -> str:
@@ -75,7 +77,7 @@ class Sheet:
         Raises:
             FileError: it cannot be read or edited.
         """
-        return read_file(self.path, self.asking.encoding).document
+        return read_file(self.file, self.asking.encoding).document
 
     def pending(self) -> Pending | None:
         """Return what is under review, or was last."""
@@ -206,7 +208,7 @@ class Sheet:
                     "decided yet; accept or reject them first"
                 )
             finished = replace(
-                pending, finished=applied(self.path, self._begun(pending), self.asking)
+                pending, finished=applied(self.file, self._begun(pending), self.asking)
             )
             self._shelf.decide(finished)
             if self.draft().information == pending.information:
@@ -260,13 +262,13 @@ class Sheet:
             HistoryError: there is no such revision, or it is undone already.
         """
         with self._changing():
-            return undo(self.path, name, encoding=self.asking.encoding, commit=self.asking.commit)
+            return undo(self.file, name, encoding=self.asking.encoding, commit=self.asking.commit)
 
     def _begun(self, pending: Pending) -> Pending:
         """Take down that a proposal is being applied, and after which revision."""
         if pending.begun is not None:
             return pending
-        begun = replace(pending, begun=newest_of(self.path))
+        begun = replace(pending, begun=newest_of(self.file))
         self._shelf.decide(begun)
         return begun
 
