@@ -232,7 +232,7 @@ def _made(
         return made_by_workers(tasks, making, workers, timeout)
     from linewise.bulk.ray import made_by_ray  # noqa: PLC0415 - an extra
 
-    return made_by_ray(tasks, making, ray)
+    return made_by_ray(tasks, making, ray, timeout)
 
 
 def _keep(made: Iterator[tuple[Part, Entry | None]], manifest: Manifest, clock: _Clock) -> int:

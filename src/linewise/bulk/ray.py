@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from linewise.bulk.arrow import chunk_batch
-from linewise.bulk.making import Making, make_part
 from linewise.bulk.manifest import Entry
 from linewise.bulk.parts import Part
+from linewise.bulk.running import Task, made_by_workers
 from linewise.errors import FileError, OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
 
-    from linewise.bulk.running import Task
+    from linewise.bulk.making import Making
     from linewise.bulk.spec import Spec
 
 __all__ = ["chunk_dataset", "made_by_ray"]
@@ -49,7 +49,7 @@ def chunk_dataset(dataset: Any, spec: Spec, batch_size: int = 256) -> Any:
 
 
 def made_by_ray(
-    tasks: Iterable[Task], making: Making, address: str
+    tasks: Iterable[Task], making: Making, address: str, timeout: float | None
 ) -> Generator[tuple[Part, Entry | None]]:
     """Make parts on a Ray cluster, and yield what came of each, in the order of their ends.
 
@@ -57,6 +57,7 @@ def made_by_ray(
         tasks: the parts; their paths are those that all machines of the cluster know.
         making: how, and where to.
         address: of the cluster, such as "auto" or "ray://host:10001"; "local" for this machine.
+        timeout: the seconds that a document may take; None for as long as it takes.
 
     Raises:
         OptionError: Ray is not installed, or there is no cluster at the address.
@@ -69,7 +70,7 @@ def made_by_ray(
     rows = [{"part": task.part.as_dict(), "known": task.known or ""} for task in waiting.values()]
     blocks = min(len(rows), _MOST_BLOCKS)
     made = ray.data.from_items(rows, override_num_blocks=blocks).map(
-        partial(_made_row, making=making)
+        partial(_made_row, making=making, timeout=timeout)
     )
     try:
         for row in made.iter_rows():
@@ -85,9 +86,10 @@ def _chunk_table(table: pa.Table, spec: Spec) -> pa.Table:
     return pa.Table.from_batches([chunk_batch(batch, spec)])
 
 
-def _made_row(row: dict[str, Any], making: Making) -> dict[str, Any]:
-    part = Part.from_dict(row["part"])
-    entry = make_part(part, making, row["known"] or None)
+def _made_row(row: dict[str, Any], making: Making, timeout: float | None) -> dict[str, Any]:
+    # By a process of its own, so that one that dies costs a document, and not the run.
+    task = Task(Part.from_dict(row["part"]), row["known"] or None)
+    [(part, entry)] = made_by_workers([task], making, 1, timeout)
     return {"part": part.name, "entry": json.dumps(None if entry is None else entry.as_dict())}
 
 
