@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -88,6 +89,37 @@ def program_of(name: str) -> str:
     blocks: list[str] = re.findall(r"^```py\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     [program] = [block for block in blocks if name in block]
     return program
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed")
+def test_a_document_that_kills_its_process_does_not_keep_ray_busy_for_ever(tmp_path: Path) -> None:
+    """Ray would try it again and again; it costs itself alone there, too."""
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/fine.txt").write_text("fine", encoding="utf-8")
+    (tmp_path / "docs/deadly.txt").write_text("boom", encoding="utf-8")
+    (tmp_path / "sitecustomize.py").write_text(
+        "import os, signal, sys\n"
+        "def meet(event, values):\n"
+        "    if event == 'open' and 'linewise.bulk._worker' in sys.orig_argv"
+        " and 'deadly' in str(values[0]) and '_document' in names(sys._getframe()):\n"
+        "        os.kill(os.getpid(), signal.SIGSEGV)\n"
+        "def names(frame):\n"
+        "    while frame:\n"
+        "        yield frame.f_code.co_name\n"
+        "        frame = frame.f_back\n"
+        "sys.addaudithook(meet)\n",
+        encoding="utf-8",
+    )
+    program = [sys.executable, "-m", "linewise", "bulk", "docs", "-o", "out", "--ray", "local"]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    ended = subprocess.run(program, cwd=tmp_path, env=environment, timeout=300, check=False)
+    assert 1 == ended.returncode
+    rows = {row["doc_id"]: (row["text"], row["error"]) for row in rows_in(tmp_path / "out")}
+    assert {
+        "docs/fine.txt": ("fine", None),
+        "docs/deadly.txt": (None, "the process that split it died (SIGSEGV)"),
+    } == rows
 
 
 @pytest.mark.parametrize("engine", ["ray", "pyspark"])
