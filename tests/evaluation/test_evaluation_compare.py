@@ -405,6 +405,9 @@ def test_a_check_by_what_is_sent_names_the_one_that_sends_less() -> None:
     (fault,) = shortfalls(found)
     assert fault.startswith("chars:40 is measurably better than chars:200 by ")
     assert [] == shortfalls(found, "chars:40")
+    assert ["chars:40", "chars:200"] == [one.name for one in found.ranking]
+    sent = [score or 0.0 for score in found.strategies[0].scores["tokens@3"]]
+    assert max(sent) == sent[found.worst("chars:200", 1)[0]]
 
 
 @pytest.mark.slow

@@ -93,6 +93,14 @@ def test_what_is_better_in_every_question_is_better(scores: list[float], by: flo
     assert abs(worse.gap.low - by) < 1e-9
 
 
+@given(st.lists(st.lists(st.floats(0, 1), min_size=8, max_size=8), min_size=2, max_size=6))
+def test_the_best_by_its_mean_ties(rows: list[list[float]]) -> None:
+    """None is measurably better than it; one that lies behind in every draw does not tie."""
+    told = [row["x"] for row in estimates([{"x": row} for row in rows], 0)]
+    assert all(one.tied for one in told if one.gap.mean == 0)
+    assert not any(one.tied for one in told if one.gap.low > 0)
+
+
 texts = st.lists(
     st.sampled_from(
         ["bread ", "iron. ", "\n\n", "# honey\n", "| a | b |\n", "é", "🍞", "- rope\n"]

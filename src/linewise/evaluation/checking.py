@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from linewise.evaluation.results import Comparison
+    from linewise.evaluation.scores import Estimate
 
 __all__ = ["shortfalls"]
 
@@ -38,14 +39,7 @@ def shortfalls(
     if estimate is None:
         found.append("no question could be scored, so that nothing was checked")
     elif not estimate.tied:
-        # Of tokens that are sent the fewest are the best, so that the gap tells, not the mean.
-        best = min(
-            comparison.strategies, key=lambda one: one.estimates[comparison.criterion].gap.mean
-        )
-        by = "" if comparison.ranks_only else f" by {estimate.gap.mean:.3f}"
-        found.append(
-            f"{best.name} is measurably better than {result.name}{by} in {comparison.criterion}"
-        )
+        found.append(_behind(comparison, result.name, estimate))
     for score, least in (at_least or {}).items():
         if comparison.ranks_only:
             raise OptionError(
@@ -60,3 +54,14 @@ def shortfalls(
                 f"{score} of {result.name} is {result.estimates[score].mean:.3f}, less than {least}"
             )
     return found
+
+
+def _behind(comparison: Comparison, name: str, estimate: Estimate) -> str:
+    """Say that others are measurably better; the best by its mean need not be one of them."""
+    best = comparison.ranking[0].name
+    if estimate.gap.low <= 0:
+        count = estimate.rank - 1
+        others = "another strategy is" if count == 1 else f"{count} other strategies are"
+        return f"{others} measurably better than {name} in {comparison.criterion}"
+    by = "" if comparison.ranks_only else f" by {estimate.gap.mean:.3f}"
+    return f"{best} is measurably better than {name}{by} in {comparison.criterion}"

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from linewise.evaluation.scores import Estimate, Interval
+from linewise.evaluation.scores import Estimate, Interval, direction
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -85,7 +85,7 @@ def _estimated(
     import numpy as np  # noqa: PLC0415 - as above
 
     means = values.mean(axis=1)
-    better = -1.0 if name.startswith("tokens@") else 1.0
+    better = direction(name)
     best = int(np.argmax(better * means))
     few = values.shape[1] < FEWEST
     for at, mean in enumerate(means):

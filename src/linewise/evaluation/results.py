@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from linewise.errors import OptionError
-from linewise.evaluation.scores import rounded
+from linewise.evaluation.scores import direction, rounded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -133,7 +133,7 @@ class Comparison:
 
     @property
     def tied(self) -> tuple[StrategyResult, ...]:
-        """The strategies that cannot be told from the best one, the best first."""
+        """The strategies than which none is measurably better, the best first."""
         return tuple(
             one
             for one in self.ranking
@@ -172,7 +172,8 @@ class Comparison:
     def worst(self, name: str, count: int = 5) -> list[int]:
         """Return the numbers of the questions that a strategy answers worst, the worst first."""
         scores = self.result(name).scores.get(self.criterion, ())
-        known = [(score, index) for index, score in enumerate(scores) if score is not None]
+        better = direction(self.criterion)
+        known = [(better * score, index) for index, score in enumerate(scores) if score is not None]
         return [index for _, index in sorted(known)[:count]]
 
     def as_dict(self) -> dict[str, Any]:
@@ -197,7 +198,7 @@ class Comparison:
 
     def _place_in_ranking(self, result: StrategyResult) -> float:
         estimate = result.estimates.get(self.criterion)
-        return 0.0 if estimate is None else -estimate.mean
+        return 0.0 if estimate is None else -direction(self.criterion) * estimate.mean
 
 
 def _cost(result: StrategyResult, sends: str) -> float:

@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from linewise.evaluation.places import Place
 
-__all__ = ["CurvePoint", "Cuts", "Estimate", "Interval", "Retrieved", "Sizes", "rounded"]
+__all__ = [
+    "CurvePoint",
+    "Cuts",
+    "Estimate",
+    "Interval",
+    "Retrieved",
+    "Sizes",
+    "direction",
+    "rounded",
+]
 
 # Decimals of scores in JSON: more would be noise.
 _DIGITS = 4
@@ -80,8 +89,8 @@ class Estimate:
 
     @property
     def tied(self) -> bool:
-        """Whether the strategy cannot be told from the best one."""
-        return self.gap.low <= 0
+        """Whether no strategy is measurably better, so that this one may be the best."""
+        return self.rank == 1
 
     def as_dict(self) -> dict[str, Any]:
         """Return the estimate as plain values, ready for JSON."""
@@ -130,6 +139,11 @@ class CurvePoint(NamedTuple):
 
     tokens: int
     recall: float
+
+
+def direction(name: str) -> float:
+    """Return -1.0 for a score of which less is better, the tokens that are sent; else 1.0."""
+    return -1.0 if name.startswith("tokens@") else 1.0
 
 
 def rounded(score: float) -> float:

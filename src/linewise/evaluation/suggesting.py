@@ -9,6 +9,7 @@ from linewise.document import Document, as_document
 from linewise.errors import OptionError
 from linewise.evaluation.calls import compare
 from linewise.evaluation.confidence import drawn_means
+from linewise.evaluation.scores import direction
 from linewise.evaluation.strategies import Strategy
 
 if TYPE_CHECKING:
@@ -133,8 +134,7 @@ def _confidence(comparison: Comparison, name: str) -> float:
         ],
         np.float64,
     )
-    better = -1.0 if criterion.startswith("tokens@") else 1.0
-    drawn = better * drawn_means(values, comparison.seed)
+    drawn = direction(criterion) * drawn_means(values, comparison.seed)
     at = [one.name for one in comparison.strategies].index(name)
     return float((drawn[at] >= drawn.max(axis=0) - _NEAR).mean())
 
