@@ -282,6 +282,19 @@ def test_keys_wait_for_each_other(page: Page, show: Callable[..., str], desk: De
     assert (1,) == pending.review.open
 
 
+def test_the_first_key_leads_to_what_it_would_decide(
+    page: Page, show: Callable[..., str], desk: Desk
+) -> None:
+    """Nothing is decided that nobody looked at, and no key does nothing."""
+    show(page, desk)
+    page.keyboard.press("a")
+    expect(page.locator("#op-1")).to_be_focused()
+    assert desk.sheets[0].pending() is not None
+    page.get_by_text("0 of 3 decided").first.wait_for()
+    page.keyboard.press("a")
+    page.get_by_text("1 of 3 decided").first.wait_for()
+
+
 def test_all_of_it_works_without_script(
     new_page: Callable[..., Page], show: Callable[..., str], file: Path
 ) -> None:

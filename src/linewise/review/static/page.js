@@ -235,6 +235,8 @@ const copy = async (button) => {
 // Keys, wherever no words are being written.
 
 const press = (number, name) => {
+  // Nothing is decided that nobody looked at: the first key leads there.
+  if (!number) return step(1);
   const card = document.getElementById(`op-${number}`);
   const button = card?.querySelector(`button[name="decision"][value="${name}"]`);
   if (!button || button.disabled) return undefined;
