@@ -71,7 +71,7 @@ def configured_model(name: str | None = None, base_url: str | None = None) -> Op
         OptionError: the server's address is none.
     """
     name = name or _setting("MODEL")
-    base_url = base_url or _setting("BASE_URL")
+    base_url = _setting("BASE_URL") if base_url is None else base_url
     # Without an address only a key says that OpenAI's own server is meant.
     if not name:
         raise ModelError(_NOT_NAMED + _WITHOUT)

@@ -93,7 +93,7 @@ class Embeddings:
                 raise OptionError(f"{name} is 0 or more, not {value}")
         self.model = model
         self.usage = Usage()
-        self._address = read_address(base_url or OPENAI, EMBEDDINGS)
+        self._address = read_address(OPENAI if base_url is None else base_url, EMBEDDINGS)
         self._key = Secret.from_environment() if api_key is None else Secret(api_key)
         self._timeouts = timeouts or Timeouts()
         self._retries = retries

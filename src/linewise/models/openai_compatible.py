@@ -91,7 +91,7 @@ class OpenAICompatible:
             if not value >= 0:
                 raise OptionError(f"{name} is 0 or more, not {value}")
         self.model = model
-        self._address = read_address(base_url or OPENAI)
+        self._address = read_address(OPENAI if base_url is None else base_url)
         self._key = Secret.from_environment() if api_key is None else Secret(api_key)
         self._timeouts = timeouts or Timeouts()
         self._retries = retries
