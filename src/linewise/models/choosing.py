@@ -15,7 +15,7 @@ __all__ = ["ModelLike", "as_model", "calls_at_once", "configured_model"]
 
 ModelLike: TypeAlias = "Model | str | Replying"
 
-_WITHOUT = "--paste works with any chat"
+_WITHOUT = "--paste works with any chat, and chapters --local without a model"
 
 _NOT_NAMED = (
     "no model is configured: name one (--model, LINEWISE_MODEL or OPENAI_MODEL), and its server "
