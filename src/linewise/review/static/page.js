@@ -264,7 +264,7 @@ const keys = {
 };
 
 document.addEventListener("keydown", (event) => {
-  const writing = event.target.closest("input:not([type=checkbox]):not([type=range]), textarea, select, dialog");
+  const writing = event.target.closest("input:not([type=checkbox]):not([type=range]), textarea, select, dialog[open]");
   if (writing) {
     if (event.key === "Escape" && event.target.closest(".suggestion")) event.target.closest(".suggestion").focus();
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.form?.matches(".reword .decide")) event.target.form.requestSubmit(event.target.form.querySelector("button"));
