@@ -175,7 +175,11 @@ def test_partial_does_the_sound_ones_and_lists_the_others() -> None:
 
 def test_partial_refuses_changes_of_lines_that_are_not_created() -> None:
     """Where two new lines hang on each other, nothing can be done to either of them."""
-    circle = [InsertLineAfter("b", "x", "a"), InsertLineAfter("a", "y", "b"), DeleteLine("a")]
+    circle: list[Operation] = [
+        InsertLineAfter("b", "x", "a"),
+        InsertLineAfter("a", "y", "b"),
+        DeleteLine("a"),
+    ]
     edit = plan(TEXT, circle, partial=True)
     assert ((), 3) == (edit.operations, len(edit.refused))
     assert "line a is not created" in str(edit.refused[-1].error)

@@ -202,7 +202,8 @@ def _refuse_odd(header: list[str], path: str, spec: Spec) -> None:
     if not {spec.text_column, "path"} & {*header}:
         raise LoadError(
             f"{path}: there is no column {spec.text_column!r}: the columns are "
-            f"{', '.join(map(repr, header)) or 'none'}; text_column names that of the texts"
+            f"{', '.join(map(repr, header)) or 'none'}; text_column (--text-column) names that of "
+            "the texts"
         )
     if twice := [name for name in header if header.count(name) > 1]:
         raise LoadError(f"{path}: there are several columns {twice[0]!r}; each needs its own name")

@@ -114,8 +114,8 @@ def _notes(found: Comparison) -> Iterator[str]:
         if found.ranks_only:
             yield (
                 f"Ranks, by {count_words(found.scored, 'question', 'questions')} made of the "
-                f"documents ({found.evidence}): "
-                "equal ranks cannot be told apart."
+                f"documents: equal ranks cannot be told apart. They ask for what --evidence "
+                f"says, {found.evidence}; where people ask for something else, the order is none."
             )
         else:
             asked = count_words(found.scored, "question", "questions")

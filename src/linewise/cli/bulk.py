@@ -210,7 +210,8 @@ def _into_folder(
     if report.failed and not options["allow_errors"]:
         tell(
             f"{_count(report.failed, 'document')} could not be split; "
-            f"{output}/_linewise/failures.jsonl has them all"
+            f"{output}/_linewise/failures.jsonl has them all, and "
+            "with --allow-errors they are no failure of the run"
         )
         return ExitCode.FAILED
     return ExitCode.DONE
