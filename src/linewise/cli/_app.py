@@ -8,7 +8,7 @@ from importlib import import_module
 import click
 
 from linewise import __version__
-from linewise.cli._command import debug_option
+from linewise.cli._command import HELPED, debug_option
 from linewise.cli._complaints import (
     Complaint,
     code_of_stop,
@@ -77,7 +77,7 @@ class _Commands(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_Commands, context_settings=HELPED)
 @click.version_option(__version__, "-V", "--version", prog_name="linewise")
 @click.pass_context
 def program(ctx: click.Context) -> None:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from linewise.document import Document
 
 __all__ = [
+    "HELPED",
+    "STANDARD_INPUT",
     "Reading",
     "argument_file",
     "argument_files",
@@ -28,14 +30,19 @@ __all__ = [
     "input_options",
     "parse_lines",
     "read_standard_input",
+    "refuse_input_as_output",
     "refuse_two_readers",
     "result_command",
     "setting",
+    "shared_options",
 ]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 STANDARD_INPUT = "-"
+
+# Of every command, not of the program alone: a command keeps the names of its first context.
+HELPED = {"help_option_names": ["-h", "--help"]}
 
 
 def as_words(argument: str) -> str:
@@ -184,21 +191,21 @@ def result_command(
         @functools.wraps(function)
         def run(*, form: Form | None, output: str | None, **arguments: Any) -> int:
             for option, path in (("-o", output), ("--html", arguments.get("html"))):
-                _refuse_input_as_output(option, path, arguments)
+                refuse_input_as_output(option, path, arguments)
                 check_place(path, may_be_folder=may_fill_folder and option == "-o")
             result = function(**arguments)
             write(result, form, output)
             return result.exit_code
 
         name = function.__name__.removesuffix("_command")
-        command = click.command(name, help=help_text)(run)
-        command.params += _shared_options()
+        command = click.command(name, help=help_text, context_settings=HELPED)(run)
+        command.params += shared_options()
         return command
 
     return decorate
 
 
-def _refuse_input_as_output(option: str, output: str | None, arguments: Mapping[str, Any]) -> None:
+def refuse_input_as_output(option: str, output: str | None, arguments: Mapping[str, Any]) -> None:
     """Refuse to put the result in the place of what it was made of."""
     if output is None or not os.path.isfile(output):  # noqa: PTH113 - odd names raise in pathlib
         return
@@ -223,7 +230,7 @@ def _holds(path: str, output: str) -> bool:
     return os.path.isdir(path) and os.path.realpath(output).startswith(os.path.join(folder, ""))  # noqa: PTH112, PTH118
 
 
-def _shared_options() -> list[click.Parameter]:
+def shared_options() -> list[click.Parameter]:
     return [
         click.Option(
             ["--text", "form"], flag_value="text", help="Write for people, as on a terminal."

@@ -12,12 +12,13 @@ import click
 
 from linewise.cli import split
 from linewise.cli._command import (
+    HELPED,
     STANDARD_INPUT,
-    _refuse_input_as_output,
-    _shared_options,
     read_standard_input,
+    refuse_input_as_output,
     refuse_two_readers,
     setting,
+    shared_options,
 )
 from linewise.cli._result import ExitCode, Result, write
 from linewise.cli._telling import tell
@@ -43,6 +44,7 @@ _SHOWN = 20
 
 @click.command(
     "bulk",
+    context_settings=HELPED,
     help="Split the documents of SOURCE…: files, folders, patterns such as 'docs/**/*.md', and "
     "tables (.jsonl, .csv, .parquet) with a document a row. With -o FOLDER each part of the "
     "sources becomes a file of the folder; a run that was killed goes on where it was, and one "
@@ -90,7 +92,7 @@ def bulk_command(
     *, sources: tuple[str, ...], form: Form | None, output: str | None, **options: Any
 ) -> int:
     """Split all documents."""
-    _refuse_input_as_output("-o", output, {"files": sources})
+    refuse_input_as_output("-o", output, {"files": sources})
     refuse_two_readers(*sources)
     spec = _spec(options)
     into_folder = output is not None and _is_folder(output)
@@ -294,4 +296,4 @@ command = bulk_command
 command.params += [
     option for option in split.command.params if option.name in {*_SPLIT, *_SPLIT_MORE}
 ]
-command.params += _shared_options()
+command.params += shared_options()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from linewise.cli._command import result_command
+from linewise.cli._command import HELPED, result_command
 from linewise.cli._result import Result
 from linewise.cli._settings import FileSetting, Setting, known_settings, user_file
 from linewise.models import shown_address
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-@click.group("config", no_args_is_help=True)
+@click.group("config", no_args_is_help=True, context_settings=HELPED)
 def command() -> None:
     """Show the settings that hold, and where each comes from.
 

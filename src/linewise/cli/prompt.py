@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from linewise.cli._command import (
+    HELPED,
     Reading,
     argument_file,
     as_words,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from linewise.document import Document
 
 
-@click.group("prompt", no_args_is_help=True)
+@click.group("prompt", no_args_is_help=True, context_settings=HELPED)
 @click.pass_context
 def command(ctx: click.Context) -> None:
     """Write what to ask a model, to be pasted into any chat.

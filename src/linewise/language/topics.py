@@ -22,6 +22,7 @@ from linewise.language._segmentation import cheapest, cheapest_of
 from linewise.language.detection import detect_language
 from linewise.language.sentences import sentences
 from linewise.language.words import content_terms
+from linewise.tokens.graphemes import floor_boundary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -126,7 +127,9 @@ def segment_vectors(
 def _units(document: Document, language: str | None) -> list[Span]:
     """Return what is not to be cut: paragraphs if there are some, or else sentences."""
     text = document.text
-    starts = [0, *(match.end() for match in _BLANK_LINES.finditer(text)), len(text)]
+    # A blank that a combining character stands on is a sign: the unit begins with it.
+    bounds = (floor_boundary(text, match.end()) for match in _BLANK_LINES.finditer(text))
+    starts = [0, *bounds, len(text)]
     spans = [Span(a, b) for a, b in pairwise(starts) if text[a:b].strip()]
     if len(spans) >= _LEAST_PARAGRAPHS:
         return _with_their_headings(document, spans)
