@@ -84,7 +84,12 @@ def _sections(group: click.Group, context: click.Context) -> Iterator[str]:
         command = group.get_command(context, name)
         assert command is not None  # noqa: S101 - the group has just listed it
         inner = click.Context(
-            command, parent=context, info_name=name, terminal_width=88, max_content_width=88
+            command,
+            parent=context,
+            info_name=name,
+            terminal_width=88,
+            max_content_width=88,
+            **command.context_settings,
         )
         if isinstance(command, click.Group):
             yield from _sections(command, inner)

@@ -245,7 +245,7 @@ def test_help_is_there(command: str) -> None:
 
 def commands_in(command: click.Command, path: str = "linewise") -> Iterator[tuple[str, str]]:
     """Yield the path and the help page of a command and of those in it, on one line each."""
-    context = click.Context(command, info_name=path)
+    context = click.Context(command, info_name=path, **command.context_settings)
     yield path, " ".join(command.get_help(context).split())
     if isinstance(command, click.Group):
         for name in command.list_commands(context):
