@@ -76,13 +76,19 @@ def told(chunk: Any) -> dict[str, Any]:
     }
 
 
+def seconds_undisturbed(work: Path, output: str) -> float:
+    """Run as `kill_in_between` does, to the end, and return how long that took."""
+    start = time.monotonic()
+    subprocess.run(_run(output), cwd=work, check=True, capture_output=True)
+    return time.monotonic() - start
+
+
 def kill_in_between(work: Path, output: str, moments: list[float]) -> int:
     """Start a run again and again, and kill all of its processes after so many seconds each."""
     killed = 0
-    command = [sys.executable, "-m", "linewise", "bulk", "docs", "corpus.jsonl", "-o", output]
     for moment in moments:
         process = subprocess.Popen(
-            [*command, "--workers", "2", "--without", "tokens"],
+            _run(output),
             cwd=work,
             start_new_session=True,
             stdout=subprocess.DEVNULL,
@@ -96,3 +102,8 @@ def kill_in_between(work: Path, output: str, moments: list[float]) -> int:
             assert process.poll() is not None
         process.wait()
     return killed
+
+
+def _run(output: str) -> list[str]:
+    sources = ["docs", "corpus.jsonl", "-o", output, "--workers", "2", "--without", "tokens"]
+    return [sys.executable, "-m", "linewise", "bulk", *sources]

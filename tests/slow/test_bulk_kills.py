@@ -7,8 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bulk_corpus import files_in, kill_in_between, pieces, write_folder, write_jsonl
-from linewise.bulk import Spec, bulk_split
+from bulk_corpus import (
+    files_in,
+    kill_in_between,
+    pieces,
+    seconds_undisturbed,
+    write_folder,
+    write_jsonl,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,11 +29,11 @@ def test_twenty_kills_leave_no_trace(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("LINEWISE_DATA", str(tmp_path / "data"))
     write_folder(tmp_path / "docs", pieces(20_000))
     write_jsonl(tmp_path / "corpus.jsonl", pieces(20_000, seed=8))
+    whole, idle = (seconds_undisturbed(tmp_path, "peace") for _ in range(2))
     draw = random.Random(5)  # noqa: S311 - no secret
-    # The longest is longer than a start takes, even where other programs run.
-    killed = kill_in_between(tmp_path, "out", [draw.uniform(0.3, 4) for _ in range(KILLS)])
+    # On any machine: after the start of a run, and so soon that most runs have something left.
+    moments = [draw.uniform(0.3 * idle, idle + whole / 12) for _ in range(KILLS)]
+    killed = kill_in_between(tmp_path, "out", moments)
     assert killed > KILLS // 2
-    spec = Spec(without=["tokens"])
-    bulk_split(["docs", "corpus.jsonl"], "out", spec, workers=2)
-    bulk_split(["docs", "corpus.jsonl"], "peace", spec, workers=2)
+    seconds_undisturbed(tmp_path, "out")
     assert files_in(tmp_path / "peace") == files_in(tmp_path / "out")
