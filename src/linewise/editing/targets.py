@@ -11,7 +11,7 @@ from linewise.numbering import content_tag
 from linewise.replies import LineRange, Reference, Repair, RepairKind, TaggedLine, read_reference
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from linewise.document import Document
 
@@ -221,8 +221,3 @@ def _renamed(operation: InsertLineAfter, key: int) -> Repair:
 
 def _shortened(line: str) -> str:
     return line if len(line) <= 80 else line[:79] + "…"
-
-
-def items_of(operations: Iterable[Operation]) -> str:
-    """Return the numbers of the items, for a message."""
-    return " and ".join(str(operation.item) for operation in operations if operation.item)

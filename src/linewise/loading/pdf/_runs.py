@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from linewise.loading.pdf._characters import Word
 
-__all__ = ["Run", "join_runs", "rows", "runs_of", "split_turns"]
+__all__ = ["Run", "rows", "runs_of", "split_turns"]
 
 # In parts of the type size: the widest space between two words of a run, how far the second may
 # reach back, and how far a raised or lowered word may be off the base line.
@@ -84,11 +84,6 @@ def runs_of(words: Iterable[Word]) -> list[Run]:
     if current:
         runs.append(_run(current, len(runs)))
     return runs
-
-
-def join_runs(runs: Sequence[Run]) -> Run:
-    """Make one run of several on one row, each after the other."""
-    return _run([word for run in runs for word in run.words], runs[0].order)
 
 
 def rows(runs: Iterable[Run]) -> Iterator[list[Run]]:
