@@ -295,6 +295,17 @@ def test_no_edit_is_made_whose_diff_has_no_place(page: Path, place: str) -> None
     assert PAGE == page.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("place", ["reply.yaml", "note.md", "page.md"])
+def test_the_diff_takes_the_place_of_no_input(page: Path, place: str) -> None:
+    """Neither the file, nor the reply, nor the information is written over."""
+    Path("note.md").write_text("new\n", encoding="utf-8")
+    before = Path(place).read_bytes()
+    named = ["--reply", "reply.yaml", "--info", "note.md"]
+    assert main(["apply", "page.md", *named, "-o", place]) == 2
+    assert before == Path(place).read_bytes()
+    assert PAGE == page.read_text(encoding="utf-8")
+
+
 def test_a_reply_of_which_nothing_is_left_is_exit_code_5(
     page: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

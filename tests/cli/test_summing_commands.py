@@ -64,3 +64,14 @@ def test_nothing_to_say_is_exit_code_3(capfd: pytest.CaptureFixture[str]) -> Non
     Path("empty.txt").write_text("", encoding="utf-8")
     assert main(["keypoints", "empty.txt"]) == 3
     assert capfd.readouterr().out == ""
+
+
+def test_no_page_takes_the_place_of_what_it_shows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`--highlight` is refused where it names an input, or a place that takes no file."""
+    monkeypatch.chdir(tmp_path)
+    Path("a.md").write_text("One sentence. Another one.\n", encoding="utf-8")
+    assert main(["keypoints", "a.md", "--highlight", "a.md"]) == 2
+    assert main(["keypoints", "a.md", "--highlight", "missing/page.html"]) == 1
+    assert Path("a.md").read_text(encoding="utf-8") == "One sentence. Another one.\n"

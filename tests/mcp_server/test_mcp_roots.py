@@ -262,6 +262,15 @@ def test_several_folders_are_named(root: Path, tmp_path: Path) -> None:
             roots.find(name)
 
 
+def test_no_folder_is_lost_to_another_of_its_name(tmp_path: Path) -> None:
+    """Names that are made for folders called alike are none that another folder has."""
+    folders = [tmp_path / name for name in ("x/docs-3", "a/docs", "b/docs", "c/docs", "x/docs-2")]
+    for folder in folders:
+        folder.mkdir(parents=True)
+    listed = [entry.name for entry in Roots(folders).entries(".", 9)[0]]
+    assert ["docs-3/", "docs/", "docs-2/", "docs-4/", "docs-2-2/"] == listed
+
+
 def test_a_link_to_nothing_is_called_by_its_own_name(root: Path) -> None:
     """What it leads to was asked for by nobody."""
     (root / "dangling.md").symlink_to("nowhere.md")

@@ -190,7 +190,8 @@ def result_command(
     def decorate(function: Callable[..., Result]) -> click.Command:
         @functools.wraps(function)
         def run(*, form: Form | None, output: str | None, **arguments: Any) -> int:
-            for option, path in (("-o", output), ("--html", arguments.get("html"))):
+            pages = [(f"--{name}", arguments.get(name)) for name in ("html", "highlight")]
+            for option, path in (("-o", output), *pages):
                 refuse_input_as_output(option, path, arguments)
                 check_place(path, may_be_folder=may_fill_folder and option == "-o")
             result = function(**arguments)
@@ -209,7 +210,7 @@ def refuse_input_as_output(option: str, output: str | None, arguments: Mapping[s
     """Refuse to put the result in the place of what it was made of."""
     if output is None or not os.path.isfile(output):  # noqa: PTH113 - odd names raise in pathlib
         return
-    named = [arguments.get(name) for name in ("file", "questions")]
+    named = [arguments.get(name) for name in ("file", "questions", "info", "reply")]
     for path in (*named, *(path for name in _SEVERAL for path in arguments.get(name, ()))):
         if isinstance(path, str) and _holds(path, output):
             raise click.UsageError(

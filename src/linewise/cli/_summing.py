@@ -11,7 +11,7 @@ import click
 
 from linewise.cli._command import STANDARD_INPUT, Reading
 from linewise.cli._models import asked_model, model_options
-from linewise.errors import LinewiseError
+from linewise.cli._result import write_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -97,11 +97,7 @@ def mark(path: str | None, documents: Sequence[Document], pieces: Sequence[Piece
         return
     from linewise.render.highlight import highlight_page
 
-    page = highlight_page(documents, pieces)
-    try:
-        Path(path).write_text(page, encoding="utf-8", newline="")
-    except OSError as error:
-        raise LinewiseError(f"{path}: cannot be written: {error.strerror or error}") from error
+    write_file(Path(path), [highlight_page(documents, pieces)])
 
 
 def place_of(piece: Piece, *, several: bool) -> str:

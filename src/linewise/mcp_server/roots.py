@@ -12,6 +12,7 @@ import stat
 import unicodedata
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -208,8 +209,8 @@ def _own_names(folders: Sequence[Path]) -> list[str]:
     names: list[str] = []
     for folder in folders:
         name = folder.name or "root"
-        taken = sum(other == name or other.startswith(f"{name}-") for other in names)
-        names.append(f"{name}-{taken + 1}" if name in names else name)
+        free = (f"{name}-{number}" for number in count(2))
+        names.append(name if name not in names else next(one for one in free if one not in names))
     return names
 
 
