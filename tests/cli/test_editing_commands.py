@@ -191,6 +191,16 @@ def test_each_operation_is_accepted_or_rejected(page: Path) -> None:
     assert page.read_text(encoding="utf-8") == PAGE.replace("3 questions", "6 questions")
 
 
+def test_of_two_that_say_the_same_one_is_rejected(page: Path) -> None:
+    """Operations are told apart by their number, not by what they say."""
+    Path("reply.yaml").write_text(
+        'functions:\n  - insertLineAfter: [4, "- Bloc"]\n  - insertLineAfter: [4, "- Bloc"]\n',
+        encoding="utf-8",
+    )
+    answer("a", "r")
+    assert page.read_text(encoding="utf-8") == PAGE + "- Bloc\n"
+
+
 def test_all_that_remain_are_accepted_at_once(page: Path) -> None:
     """`A` ends the questions."""
     answer("A")

@@ -10,7 +10,9 @@ import pytest
 from linewise import Document, OptionError
 from linewise.editing import (
     Edit,
+    InsertLineAfter,
     Place,
+    ReplaceLine,
     Review,
     conflicts,
     edit_as_dict,
@@ -20,6 +22,7 @@ from linewise.editing import (
     places,
     plan,
     rejection_note,
+    select,
 )
 
 TEXT = "one\ntwo\nthree\nfour\nfive\n"
@@ -179,3 +182,12 @@ def test_the_next_round_keeps_what_was_accepted(review: Review) -> None:
     following = next_round(review.accept(1).reject_rest(), answer)
     assert (frozenset({1}), (2,)) == (following.accepted, following.open)
     assert "ONE\ntwo\nthree\nfour\n" == following.preview().after.text
+
+
+@pytest.mark.parametrize("spelling", ["line-7.1", "7-1", "7.1"])
+def test_a_choice_knows_every_spelling_of_a_new_line(spelling: str) -> None:
+    """What is about a new line falls away without it, however the line is called."""
+    new = InsertLineAfter(1, "x", "line-7.1")
+    proposed = plan("one\n", [new, ReplaceLine(spelling, "y")])
+    assert () == select(proposed, [2]).operations
+    assert "one\ny\n" == select(proposed, [1, 2]).after.text

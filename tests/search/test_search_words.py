@@ -51,6 +51,9 @@ def test_words_that_stand_apart() -> None:
 def test_words_that_are_nowhere() -> None:
     """Nothing is found, which is no error; nor is it in a text without lines."""
     assert FoundLines((), (), exact=False, total=0) == find_lines(TEXT, "zebra")
+    many = "".join(f"valve number {number} of the boiler\n" for number in range(60))
+    some = find_lines(many, "boiler zebra", limit=3)
+    assert (3, False, 60) == (len(some.lines), some.exact, some.total)
     assert FoundLines((), (), exact=False, total=0) == find_lines("\n\n", "zebra")
 
 

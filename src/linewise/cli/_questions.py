@@ -10,7 +10,7 @@ import click
 
 from linewise.cli._result import styled
 from linewise.cli._telling import tell
-from linewise.editing import reword, select
+from linewise.editing import Review, reword, select
 from linewise.editing.operations import DeleteLine
 from linewise.errors import LinewiseError
 from linewise.render.signs import visible
@@ -82,14 +82,11 @@ def _asked(proposed: Edit) -> Decision:
 
 def _decision(proposed: Edit, accepted: set[int]) -> Decision:
     """Return what was decided; what needs a line that was rejected falls away, and that is told."""
-    kept = set(select(proposed, accepted).operations)
-    numbers = range(1, len(proposed.operations) + 1)
-    applied = tuple(n for n in numbers if proposed.operations[n - 1] in kept)
-    for number in sorted(accepted.difference(applied)):
+    outcome = Review(proposed, frozenset(accepted)).outcome()
+    for number in outcome.left_out:
         named = _named(proposed.operations[number - 1])
         tell(f"left out: {named}, whose line was rejected")
-    rejected = tuple(n for n in numbers if n not in applied)
-    return Decision(select(proposed, applied), proposed.operations, applied, rejected)
+    return Decision(outcome.edit, proposed.operations, outcome.accepted, outcome.rejected)
 
 
 def _ask(proposed: Edit, number: int, count: int) -> tuple[str, Edit]:

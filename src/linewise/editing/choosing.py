@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from linewise.editing.operations import DeleteLine, Operation, ReplaceText
+from linewise.editing.placing import places
 from linewise.editing.plan import plan
-from linewise.editing.targets import created_ids, uses
 from linewise.errors import OptionError
 
 if TYPE_CHECKING:
@@ -30,11 +30,10 @@ def select(edit: Edit, numbers: Iterable[int]) -> Edit:
     Raises:
         OptionError: there is no operation of that number.
     """
-    kept = {_index(edit, number) for number in numbers}
-    needs = _needs(edit)
-    while lost := {index for index in kept if not needs[index] <= kept}:
-        kept -= lost
-    return _planned(edit, [edit.operations[index] for index in sorted(kept)])
+    wanted = {_index(edit, number) + 1 for number in numbers}
+    standing = enumerate(places(edit), start=1)
+    kept = [n for n, place in standing if n in wanted and wanted.issuperset(place.needs)]
+    return _planned(edit, [edit.operations[n - 1] for n in kept])
 
 
 def reword(edit: Edit, number: int, content: str) -> Edit:
@@ -87,12 +86,6 @@ def _index(edit: Edit, number: int) -> int:
             + (f"operations 1 to {len(edit.operations)}" if edit.operations else "none")
         )
     return number - 1
-
-
-def _needs(edit: Edit) -> list[set[int]]:
-    """Return for each operation those that create the line that it is about."""
-    made, _ = created_ids(edit.before, edit.operations, {})
-    return [{made[key] for key in uses(one) if key in made} for one in edit.operations]
 
 
 def _with_words(operation: Operation, content: str) -> Operation:

@@ -7,7 +7,7 @@ import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from linewise.editing import edit_of_tagged, lines_named, select
+from linewise.editing import Review, edit_of_tagged, lines_named
 from linewise.errors import DocumentChangedError, FileError, HistoryError, LinewiseError, ReplyError
 from linewise.files import carry
 from linewise.history import apply as apply_edit
@@ -190,20 +190,19 @@ def _apply(proposal: Proposal, numbers: Sequence[int]) -> Revision | None:
         )
     places = range(1, len(given) + 1)
     chosen = [place for place in places if not numbers or given[place - 1] in numbers]
-    edit = select(proposal.edit, chosen) if numbers else proposal.edit
-    for place in chosen:
-        if numbers and proposal.edit.operations[place - 1] not in edit.operations:
-            raise RefusedError(
-                f"operation {given[place - 1]} is about a line that another operation makes; name "
-                "that one, too"
-            )
+    outcome = Review(proposal.edit, frozenset(chosen)).outcome()
+    if outcome.left_out:
+        raise RefusedError(
+            f"operation {given[outcome.left_out[0] - 1]} is about a line that another operation "
+            "makes; name that one, too"
+        )
     return apply_edit(
         proposal.place.path,
-        edit,
+        outcome.edit,
         information=proposal.reason,
         operations=proposal.edit.operations,
-        accepted=chosen,
-        rejected=[place for place in places if place not in chosen],
+        accepted=outcome.accepted,
+        rejected=outcome.rejected,
     )
 
 

@@ -78,9 +78,9 @@ def find_lines(content: Document | str, words: str, limit: int = 10) -> FoundLin
     ]
     if not pieces:
         return FoundLines((), (), exact=False, total=0)
-    ranked = PieceIndex(pieces, texts=[piece.text for piece in pieces]).search(words, limit)
-    lines = tuple(hit.piece.lines[0] for hit in ranked)
-    return FoundLines(lines, (), exact=False, total=len(lines))
+    ranked = PieceIndex(pieces, texts=[piece.text for piece in pieces]).ranking(words)
+    lines = tuple(pieces[at].lines[0] for at, _ in ranked[:limit])
+    return FoundLines(lines, (), exact=False, total=len(ranked))
 
 
 def _starts(document: Document, words: str) -> dict[int, int]:
