@@ -236,6 +236,16 @@ def test_settings_are_checked(settings: dict[str, object], said: str) -> None:
         compare(DOCUMENT, ["structure"], **settings)  # type: ignore[arg-type]
 
 
+def test_a_score_that_is_not_measured_costs_no_run() -> None:
+    """What decides is checked before anything is split or asked."""
+
+    def fails(document: Document) -> list[str]:
+        raise AssertionError(document)
+
+    with pytest.raises(OptionError, match="recal@5"):
+        compare(DOCUMENT, {"one": fails}, QUESTIONS, criterion="recal@5")
+
+
 def test_the_same_number_twice_is_measured_once() -> None:
     """Nothing is told twice."""
     found = compare(DOCUMENT, ["structure"], QUESTIONS, ks=[5, 1, 5], budgets=[40, 40])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from linewise import Document, compare
@@ -155,6 +155,7 @@ def test_any_text_is_questions_or_an_error_that_says_why(written: str) -> None:
 
 
 @given(st.text(st.sampled_from("recursivestructure:0129/tcx ,"), max_size=15))
+@example("0c")
 def test_any_words_are_a_strategy_or_an_error_that_says_why(written: str) -> None:
     """What is read is written again in the same words, but for what may be left out."""
     with contextlib.suppress(LinewiseError):

@@ -64,6 +64,9 @@ def curves(comparison: Comparison) -> tuple[Markup, str] | None:
 
 def question_map(comparison: Comparison) -> tuple[Markup, str] | None:
     """Return how each strategy does on the questions that tell something, and what is shown."""
+    # Of tokens that are sent, few are no failure.
+    if comparison.criterion.startswith("tokens@"):
+        return None
     columns = [one.scores.get(comparison.criterion, ()) for one in comparison.ranking]
     telling = _telling(columns, ranks_only=comparison.ranks_only)
     if not telling:

@@ -14,6 +14,7 @@ from linewise.evaluation.metrics import union
 from linewise.evaluation.places import Place, Question
 from linewise.models import LANGUAGES, Message, as_model, ask, calls_at_once, fenced, fill
 from linewise.models.at_once import ask_at_once
+from linewise.render.places import lines_words
 from linewise.search import locate_quote
 from linewise.splitting import split
 
@@ -156,8 +157,8 @@ def _read(passage: _Passage, reply: Reply) -> Question:
             )
         start = passage.piece.start
         places.append(Place(passage.document, start + match.start, start + match.end))
-    first, last = passage.piece.lines
-    return Question(question, tuple(union(places)), f"asked by a model of lines {first}–{last}")
+    asked = f"asked by a model of {lines_words(*passage.piece.lines)}"
+    return Question(question, tuple(union(places)), asked)
 
 
 def _parts(reply: Reply) -> tuple[str, list[str]]:

@@ -14,7 +14,7 @@ from linewise.evaluation.measuring import Bench, measured
 from linewise.evaluation.results import Comparison, StrategyResult
 from linewise.evaluation.retrievers import retriever_for
 from linewise.evaluation.strategies import DEFAULT, named
-from linewise.evaluation.wording import count_words, known_scores
+from linewise.evaluation.wording import SCORES, count_words, known_scores
 from linewise.tokens import tokenizer_for
 
 if TYPE_CHECKING:
@@ -100,6 +100,8 @@ def compare(
         retriever=search,
         apart=apart,
     )
+    # Before what takes time: a score that is not measured costs no run.
+    decides = _criterion(criterion, bench)
     found: dict[str, Measured] = {}
     for done, (name, splitter) in enumerate(splitters.items(), start=1):
         found[name] = measured(splitter, bench)
@@ -109,7 +111,7 @@ def compare(
         documents=tuple(documents),
         questions=asked.questions,
         strategies=tuple(_results(found, seed)),
-        criterion=_criterion(criterion, bench),
+        criterion=decides,
         retriever=retriever if isinstance(retriever, str) else _name(retriever),
         ks=bench.ks,
         budgets=bench.budgets,
@@ -139,7 +141,7 @@ def _criterion(criterion: str | None, bench: Bench) -> str:
     if criterion is None:
         return f"recall@{bench.budgets[0]}t" if bench.budgets else "recall@800t"
     known = [
-        *(f"{score}@{k}" for k in bench.ks for score in _SCORES),
+        *(f"{score}@{k}" for k in bench.ks for score in SCORES),
         *(f"recall@{budget}t" for budget in bench.curve),
         "omega",
     ]
@@ -147,9 +149,6 @@ def _criterion(criterion: str | None, bench: Bench) -> str:
         measured_here = known_scores(bench.ks, bench.curve)
         raise OptionError(f"there is no score {criterion!r}: {measured_here} are measured")
     return criterion
-
-
-_SCORES = ("recall", "precision", "iou", "hit", "mrr", "ndcg", "tokens")
 
 
 def _results(found: Mapping[str, Measured], seed: int) -> Iterator[StrategyResult]:

@@ -19,6 +19,7 @@ from linewise.errors import OptionError
 from linewise.evaluation.places import Place, Question
 from linewise.language import detect_language, sentences
 from linewise.language.words import content_terms
+from linewise.render.places import lines_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -130,7 +131,7 @@ class _Told:
         """Return where a place stands, for people."""
         document = self._documents[place.document]
         first, last = document.line_at(place.start), document.line_at(place.end - 1)
-        return f"made of line {first}" if first == last else f"made of lines {first}–{last}"
+        return f"made of {lines_words(first, last)}"
 
 
 def _places(number: int, document: Document, kind: _Kind) -> Iterator[Place]:

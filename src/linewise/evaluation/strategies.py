@@ -65,7 +65,7 @@ class Strategy:
     settings: Mapping[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        letter = "" if self.unit == "chars" else _LETTERS.get(self.unit, "")
+        letter = _LETTERS.get(self.unit, "")
         overlap = "" if self.overlap is None else f"/{self.overlap}"
         more = "".join(f",{name}={value}" for name, value in self.settings.items())
         return f"{self.by}:{self.size}{letter}{overlap}{more}"

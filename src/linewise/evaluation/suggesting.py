@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from linewise.document import Document, as_document
 from linewise.errors import OptionError
 from linewise.evaluation.calls import compare
 from linewise.evaluation.confidence import drawn_means
@@ -15,6 +14,7 @@ from linewise.evaluation.strategies import Strategy
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from linewise.document import Document
     from linewise.evaluation.results import Comparison
 
 __all__ = ["Suggestion", "TradeOff", "suggest"]
@@ -99,12 +99,10 @@ def suggest(
         SizeError: a size cannot be kept.
         TokenizerError: there is no such tokenizer.
     """
-    several = [docs] if isinstance(docs, Document | str) else docs
-    documents = [as_document(one) for one in several]
     tried = {str(one): one for one in _tried(by, sizes)}
     if not tried:
         raise OptionError("no strategy or no size to try; leave them out to try the usual ones")
-    comparison = compare(documents, tried, questions, **settings)
+    comparison = compare(docs, tried, questions, **settings)
     best = comparison.recommended
     return Suggestion(
         None if best is None else best.name,

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from linewise.evaluation.scores import Estimate
 
 __all__ = [
+    "SCORES",
     "count_words",
     "estimate_words",
     "known_scores",
@@ -27,6 +28,9 @@ _WORDS = {
     "ndcg": "nDCG of the best {}",
     "tokens": "tokens sent by the best {}",
 }
+
+# The names of the scores that are measured at numbers of chunks.
+SCORES = tuple(_WORDS)
 
 
 def score_words(name: str) -> str:

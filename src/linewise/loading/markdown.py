@@ -115,7 +115,6 @@ def _parser(*disabled: str) -> MarkdownIt:
 
 
 def body_start(text: str) -> int:
-    """Return where a text begins behind its byte order mark and its front matter."""
     """Return where the Markdown begins: after a byte order mark and front matter."""
     start = len(BYTE_ORDER_MARK) if text.startswith(BYTE_ORDER_MARK) else 0
     front_matter = _FRONT_MATTER.match(text, start)
