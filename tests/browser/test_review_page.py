@@ -19,7 +19,7 @@ from review_visitor import REPLY, TEXT
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser, Dialog, Page
+    from playwright.sync_api import Browser, Dialog, Page, Route
 
 # A busy machine is no fault of the page.
 expect.set_options(timeout=15_000)
@@ -409,6 +409,27 @@ def test_what_is_rejected_goes_back_with_its_reason(
     assert file.read_text().endswith("Cash and cards.\nCats too.\n")
     page.get_by_role("link", name="History", exact=True).click()
     assert "tiny" in page.locator(".facts").inner_text()
+
+
+def test_whoever_types_already_is_not_interrupted(
+    page: Page, show: Callable[..., str], desk: Desk
+) -> None:
+    """A script that comes late leaves the focus where it is, and the words."""
+    show(page, desk)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/*.js", hold)
+    page.reload(wait_until="commit")
+    reason = operation(page, 3).get_by_label("Reason, for the model")
+    reason.fill("Cats as well!")
+    held[0].continue_()
+    page.wait_for_load_state()
+    expect(reason).to_be_focused()
+    page.keyboard.press("Enter")
+    page.get_by_text("1 rejected").first.wait_for()
 
 
 def test_what_is_rejected_goes_back_by_hand(

@@ -77,16 +77,20 @@ const folio = root && (() => {
     const line = root.querySelector(".line");
     if (line) lineHeight = line.getBoundingClientRect().height || lineHeight;
     for (const block of given.values()) block.dataset.full = "yes";
+    // Somebody may be typing in a block already, and what is moved loses the focus.
+    let after = root.firstElementChild;
     for (let index = 0; index < count; index += 1) {
       const place = given.get(index) || document.createElement("div");
-      if (!given.has(index)) {
+      if (given.has(index)) {
+        after = place.nextElementSibling;
+      } else {
         place.className = "block";
         place.dataset.block = index;
         place.style.blockSize = `${sizeOf(index)}px`;
+        root.insertBefore(place, after);
       }
       places.push(place);
     }
-    root.replaceChildren(...places);
     for (const paging of document.querySelectorAll(".paging.before, .paging.after")) paging.hidden = true;
     const sought = location.hash && document.getElementById(location.hash.slice(1));
     if (sought) sought.scrollIntoView({ block: "center", behavior: "instant" });
