@@ -167,3 +167,5 @@ def test_ranks_are_fused() -> None:
     assert ["b", "a", "d", "c"] == [item for item, _ in fused]
     assert fused[0][1] == pytest.approx(1 / 62 + 1 / 61)
     assert ["x", "y"] == [item for item, _ in reciprocal_rank_fusion([["x"], ["y"]])]
+    with pytest.raises(OptionError, match="2 rankings came with 1 weights"):
+        reciprocal_rank_fusion([["x"], ["y"]], weights=[1.0])

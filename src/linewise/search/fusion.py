@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from itertools import repeat
 from typing import TYPE_CHECKING, TypeVar
+
+from linewise.errors import OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,10 +32,18 @@ def reciprocal_rank_fusion(
 
     Returns:
         Items with their scores, the best first; those that tie in the order of first sight.
+
+    Raises:
+        OptionError: there is not one weight for each ranking.
     """
     scores: dict[Item, float] = {}
-    counting = repeat(1.0) if weights is None else weights
-    for ranking, weight in zip(rankings, counting, strict=False):
+    several = list(rankings)
+    counting = [1.0] * len(several) if weights is None else list(weights)
+    if len(counting) != len(several):
+        raise OptionError(
+            f"{len(several)} rankings came with {len(counting)} weights; one for each was expected"
+        )
+    for ranking, weight in zip(several, counting, strict=True):
         for rank, item in enumerate(ranking, start=1):
             scores[item] = scores.get(item, 0.0) + weight / (damping + rank)
     return sorted(scores.items(), key=lambda scored: -scored[1])
