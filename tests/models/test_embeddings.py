@@ -61,6 +61,51 @@ def test_a_busy_server_is_asked_again() -> None:
     assert 2 == len(server.paths)
 
 
+def test_the_wait_that_is_asked_for_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Retry-After counts instead of the own backoff, also where it is the longer one."""
+    waits: list[float] = []
+    monkeypatch.setattr("linewise.models._failures.time.sleep", waits.append)
+    with serving(refuses(429, Retry_After="45"), lengths) as server:
+        embeddings_of(server)(["a"])
+    assert [45.0] == waits
+
+
+def test_callers_that_failed_together_do_not_come_back_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each wait lies around twice the one before, and is nobody else's."""
+    waits: list[float] = []
+    monkeypatch.setattr("linewise.models._failures.time.sleep", waits.append)
+    with serving(refuses(503)) as server:
+        for _ in range(2):
+            with pytest.raises(ModelError):
+                embeddings_of(server, backoff=1.0)(["a"])
+    assert [True] * 6 == [
+        w / 2 <= wait <= w * 1.5 for w, wait in zip((1, 2, 4) * 2, waits, strict=True)
+    ]
+    assert waits[:3] != waits[3:]
+
+
+@pytest.mark.parametrize(("seconds", "longest"), [("600", 60), ("61", 60), ("3", 2)])
+def test_a_long_wait_is_told_instead(seconds: str, longest: float) -> None:
+    """A server that asks for more than the longest wait is not asked again."""
+    with (
+        serving(refuses(429, "slow down", Retry_After=seconds), lengths) as server,
+        pytest.raises(ModelError, match=rf"slow down.*asks to wait {seconds} seconds") as caught,
+    ):
+        embeddings_of(server, longest_wait=longest)(["a"])
+    assert 429 == caught.value.status
+    assert 1 == len(server.bodies)
+
+
+@pytest.mark.parametrize("name", ["retries", "backoff", "longest_wait"])
+def test_numbers_below_0_are_refused(name: str) -> None:
+    """Nothing can be waited for or repeated less than not at all."""
+    settings: dict[str, Any] = {name: -1}
+    with pytest.raises(OptionError, match=f"{name} is 0 or more"):
+        Embeddings("tiny", "http://localhost:1/v1", "", **settings)
+
+
 @pytest.mark.parametrize(
     ("body", "said"),
     [

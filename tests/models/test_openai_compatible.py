@@ -163,7 +163,7 @@ def test_the_wait_that_is_asked_for_is_kept(
 ) -> None:
     """Retry-After is a number of seconds or a date, and counts instead of the own backoff."""
     waits: list[float] = []
-    monkeypatch.setattr("linewise.models.openai_compatible.time.sleep", waits.append)
+    monkeypatch.setattr("linewise.models._failures.time.sleep", waits.append)
     after = written if isinstance(written, str) else written()
     with serving(refuses(429, Retry_After=after), says("seven")) as server:
         model_of(server, backoff=50).complete(ASKED)
@@ -173,7 +173,7 @@ def test_the_wait_that_is_asked_for_is_kept(
 def test_waits_double_without_a_word_from_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each wait lies around twice the one before."""
     waits: list[float] = []
-    monkeypatch.setattr("linewise.models.openai_compatible.time.sleep", waits.append)
+    monkeypatch.setattr("linewise.models._failures.time.sleep", waits.append)
     with serving(refuses(503)) as server:
         error = refusal_of(model_of(server, backoff=1.0))
     assert [True] * 3 == [

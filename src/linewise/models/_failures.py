@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import time
 from dataclasses import dataclass, field
@@ -16,7 +17,7 @@ from linewise.models.protocol import Usage
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Again", "Failure", "refused"]
+__all__ = ["Again", "Failure", "pause", "refused"]
 
 _TRANSIENT = frozenset((408, 409, 425, 429))
 
@@ -39,6 +40,7 @@ _MEANINGS = {
     429: "too many requests, or nothing left to spend",
 }
 _LONGEST = 300
+_LONGEST_BACKOFF = 30.0
 
 
 class Again(Enum):
@@ -70,6 +72,12 @@ class Failure:
     usage: Usage = field(default_factory=lambda: Usage(requests=1))
     words: str = ""
 
+    def overlong(self, longest: float) -> str:
+        """Return the words for a wait of more seconds than that; "" where it asks for none."""
+        if self.wait is None or self.wait <= longest:
+            return ""
+        return f"; it asks to wait {self.wait:,.0f} seconds"
+
 
 def refused(status: int, headers: Mapping[str, str], body: bytes) -> Failure:
     """Return what a status other than 200 means."""
@@ -85,6 +93,20 @@ def refused(status: int, headers: Mapping[str, str], body: bytes) -> Failure:
     message = f"the server answered {status}{said}" + (f" ({meaning})" if meaning else "")
     again = _again(status, words)
     return Failure(message, again, status, _wait(headers), words=words)
+
+
+def pause(failure: Failure, backoff: float, repeated: int) -> None:
+    """Wait before a request is sent again: as long as the server asks, or longer each time.
+
+    Args:
+        failure: what came of it.
+        backoff: seconds before the first repetition.
+        repeated: how many times it was sent again before.
+    """
+    seconds = min(backoff * 2**repeated, _LONGEST_BACKOFF)
+    # Callers that failed together must not come back together.
+    seconds *= 0.5 + random.random()  # noqa: S311 - no secret depends on it
+    time.sleep(seconds if failure.wait is None else failure.wait)
 
 
 def _again(status: int, words: str) -> Again:

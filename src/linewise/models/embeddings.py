@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from linewise.errors import ModelError, OptionError
 from linewise.models._address import EMBEDDINGS, OPENAI, read_address
 from linewise.models._events import Answer, BadAnswerError
-from linewise.models._failures import Again, Failure
+from linewise.models._failures import Again, Failure, pause
 from linewise.models._posting import Target, post
 from linewise.models._secret import Secret
 from linewise.models._watch import Timeouts
@@ -27,7 +26,6 @@ __all__ = ["Embeddings"]
 # Texts, and characters, in one request at most.
 _MOST_TEXTS = 128
 _MOST_CHARACTERS = 200_000
-_LONGEST_BACKOFF = 30.0
 
 
 @dataclass
@@ -71,6 +69,7 @@ class Embeddings:
         timeouts: the seconds that each phase may take.
         retries: how many times a request may be sent again.
         backoff: seconds before the first repetition; they double with each.
+        longest_wait: seconds that the server may ask to wait; when it asks for more, that is told.
 
     Raises:
         OptionError: the address is none, the key is none, or a number is below 0.
@@ -85,10 +84,15 @@ class Embeddings:
         timeouts: Timeouts | None = None,
         retries: int = 3,
         backoff: float = 0.5,
+        longest_wait: float = 60,
     ) -> None:
         if not model:
             raise OptionError("the name of a model is empty")
-        for name, value in (("retries", retries), ("backoff", backoff)):
+        for name, value in (
+            ("retries", retries),
+            ("backoff", backoff),
+            ("longest_wait", longest_wait),
+        ):
             if not value >= 0:
                 raise OptionError(f"{name} is 0 or more, not {value}")
         self.model = model
@@ -98,6 +102,7 @@ class Embeddings:
         self._timeouts = timeouts or Timeouts()
         self._retries = retries
         self._backoff = backoff
+        self._longest_wait = longest_wait
 
     @property
     def name(self) -> str:
@@ -137,12 +142,16 @@ class Embeddings:
             if not isinstance(outcome, Failure):
                 self.usage += outcome.usage or Usage(requests=1)
                 return self._one_each(outcome.rows, texts)
-            # A vector costs so little that a request may well be paid for twice.
-            if outcome.again not in {Again.SAFE, Again.UNSAFE} or repeated == self._retries:
-                raise ModelError(f"{self.name}: {outcome.message}", status=outcome.status)
-            seconds = min(self._backoff * 2**repeated, _LONGEST_BACKOFF)
-            time.sleep(seconds if outcome.wait is None else min(outcome.wait, _LONGEST_BACKOFF))
+            if not self._may_repeat(outcome, repeated):
+                asked = outcome.overlong(self._longest_wait)
+                raise ModelError(f"{self.name}: {outcome.message}{asked}", status=outcome.status)
+            pause(outcome, self._backoff, repeated)
             repeated += 1
+
+    def _may_repeat(self, failure: Failure, repeated: int) -> bool:
+        # A vector costs so little that a request may well be paid for twice.
+        safe = failure.again in {Again.SAFE, Again.UNSAFE}
+        return safe and repeated < self._retries and not failure.overlong(self._longest_wait)
 
     def _one_each(self, rows: list[Any], texts: Sequence[str]) -> list[Any]:
         if len(rows) != len(texts):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-import time
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from linewise.errors import ModelError, OptionError
 from linewise.models._address import OPENAI, read_address
 from linewise.models._events import Answer
-from linewise.models._failures import Again, Failure
+from linewise.models._failures import Again, Failure, pause
 from linewise.models._posting import Target, post
 from linewise.models._secret import Secret
 from linewise.models._watch import Timeouts
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["OpenAICompatible"]
 
 _KINDS = ("json_schema", "json_object", "text")
-_LONGEST_BACKOFF = 30.0
 
 
 class _Form(NamedTuple):
@@ -148,7 +145,7 @@ class OpenAICompatible:
                 continue
             if not self._may_repeat(outcome, repeated):
                 raise self._error(outcome, spent, sent)
-            self._wait(outcome, repeated)
+            pause(outcome, self._backoff, repeated)
             repeated += 1
 
     def _body(
@@ -181,18 +178,11 @@ class OpenAICompatible:
 
     def _may_repeat(self, failure: Failure, repeated: int) -> bool:
         safe = failure.again is Again.SAFE or (failure.again is Again.UNSAFE and self._retry_unsafe)
-        return safe and repeated < self._retries and (failure.wait or 0) <= self._longest_wait
-
-    def _wait(self, failure: Failure, repeated: int) -> None:
-        seconds = min(self._backoff * 2**repeated, _LONGEST_BACKOFF)
-        # Callers that failed together must not come back together.
-        seconds *= 0.5 + random.random()  # noqa: S311 - no secret depends on it
-        time.sleep(seconds if failure.wait is None else failure.wait)
+        return safe and repeated < self._retries and not failure.overlong(self._longest_wait)
 
     def _error(self, failure: Failure, spent: Usage, sent: int) -> ModelError:
         message = f"{self.model} at {self.base_url}: {failure.message}"
-        if failure.wait is not None and failure.wait > self._longest_wait:
-            message += f"; it asks to wait {failure.wait:,.0f} seconds"
+        message += failure.overlong(self._longest_wait)
         if failure.again is Again.UNSAFE and not self._retry_unsafe:
             message += "; not sent again, since what was generated may be paid for twice"
         if sent > 1:
