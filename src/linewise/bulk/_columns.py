@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from linewise.bulk.spec import Spec
     from linewise.splitting import Chunk
 
-__all__ = ["Columns", "Contents", "contents_of", "plain_type", "stretches"]
+__all__ = ["Columns", "Contents", "contents_of", "plain_type", "stretches", "writable"]
 
 # Characters of chunks that are held before they are put into a batch.
 _FULL = 1 << 24
@@ -71,6 +71,15 @@ def plain_type(kind: pa.DataType) -> pa.DataType:
     if pa.types.is_binary_view(kind):
         return pa.large_binary()
     return kind
+
+
+def writable(text: str) -> str:
+    """Return a text in which what no table can hold stands as an escape.
+
+    That is half of a surrogate pair, as a path has it whose bytes are no text, and a message that
+    quotes one.
+    """
+    return text if text.isascii() else text.encode(errors="backslashreplace").decode()
 
 
 def stretches(places: Sequence[int], repeated: Sequence[pa.Array]) -> list[tuple[int, int]]:
@@ -139,8 +148,7 @@ class Columns:
         for values in self._values.values():
             values.append(None)
         self.places.append(place)
-        # A message may quote half of a surrogate pair, or a name that is no text.
-        self._errors.append(error.encode(errors="backslashreplace").decode())
+        self._errors.append(writable(error))
 
     def is_full(self) -> bool:
         """Tell whether there is enough for a batch."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from linewise.bulk.parts import Part
 
-__all__ = ["Stamps", "content_hash", "stamps"]
+__all__ = ["Stamps", "content_hash", "line_start", "stamps"]
 
 _BLOCK = 1 << 20
 
@@ -40,6 +40,18 @@ def content_hash(part: Part) -> str:
 def stamps(part: Part) -> Stamps:
     """Return what tells, without reading, that files are not those they were."""
     return tuple(_stamp(path) for path in part.paths)
+
+
+def line_start(file: IO[bytes], offset: int) -> int:
+    """Go to the first line that begins at an offset or after it, and return where it begins.
+
+    What a part is and what its name is made from are both told by it: else a part that has
+    changed could pass for one that has not.
+    """
+    file.seek(max(0, offset - 1))
+    if offset:
+        file.readline()
+    return file.tell()
 
 
 def _stamp(path: str) -> tuple[int, int, int] | None:
@@ -72,19 +84,11 @@ def _whole(part: Part) -> Iterator[bytes]:
 def _stretch(part: Part) -> Iterator[bytes]:
     """Yield the lines that begin in the stretch."""
     with Path(part.paths[0]).open("rb") as file:
-        start = _line_start(file, part.start)
-        end = file.seek(0, os.SEEK_END) if part.end is None else _line_start(file, part.end)
+        start = line_start(file, part.start)
+        end = file.seek(0, os.SEEK_END) if part.end is None else line_start(file, part.end)
         file.seek(start)
         yield b"%d\0" % start
         yield from _blocks(file, max(0, end - start))
-
-
-def _line_start(file: IO[bytes], offset: int) -> int:
-    """Return the first offset from the one given on at which a line begins."""
-    if offset:
-        file.seek(offset - 1)
-        file.readline()
-    return file.tell()
 
 
 def _row_groups(part: Part) -> Iterator[bytes]:

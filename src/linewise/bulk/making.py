@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
+from linewise.bulk._columns import writable
 from linewise.bulk.arrow import Rows, chunk_schema, chunks_of_rows
 from linewise.bulk.hashing import content_hash, stamps
 from linewise.bulk.manifest import Entry, Failure
@@ -144,7 +145,7 @@ class _Tally:
             self.stopped = True
             path, said = self._part.paths[0], _told(error)
             self.failures.append(Failure(None, path, said))
-            known = {"doc_id": _writable(path), "part": self._part.name, "error": _writable(said)}
+            known = {"doc_id": writable(path), "part": self._part.name, "error": writable(said)}
             schema = schema or chunk_schema(pa.schema({"text": pa.string()}), self._spec)
             yield pa.RecordBatch.from_pylist([known], schema)
 
@@ -166,8 +167,3 @@ class _Tally:
             return
         bad = batch.select(["row", "doc_id", "error"]).filter(errors.is_valid()).to_pylist()
         self.failures += [Failure(one["row"], one["doc_id"], one["error"]) for one in bad]
-
-
-def _writable(text: str) -> str:
-    # A path may hold bytes that are no text, and a message quotes it.
-    return text.encode(errors="backslashreplace").decode()

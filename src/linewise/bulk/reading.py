@@ -13,7 +13,9 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from linewise.bulk._columns import writable
 from linewise.bulk.arrow import Rows
+from linewise.bulk.hashing import line_start
 from linewise.errors import LoadError
 
 if TYPE_CHECKING:
@@ -74,7 +76,7 @@ def _placed(batch: pa.RecordBatch, part: Part, row: int) -> pa.RecordBatch:
 def _files(part: Part, spec: Spec) -> Iterator[Rows]:
     for start in range(0, len(part.paths), _ROWS):
         # A path may hold bytes that are no text; then it cannot be a value of a table.
-        paths = [_writable(path) for path in part.paths[start : start + _ROWS]]
+        paths = [writable(path) for path in part.paths[start : start + _ROWS]]
         errors = {
             at: _NO_TEXT
             if path != part.paths[start + at]
@@ -107,10 +109,7 @@ def _jsonl(part: Part, spec: Spec) -> Iterator[Rows]:
 
 def _lines(file: IO[bytes], part: Part) -> Iterator[tuple[int, bytes]]:
     """Yield the lines that begin in the stretch, with their offsets."""
-    if part.start:
-        file.seek(part.start - 1)
-        file.readline()
-    offset = file.tell()
+    offset = line_start(file, part.start)
     while (part.end is None or offset < part.end) and (line := file.readline()):
         yield offset, line
         offset += len(line)
@@ -211,8 +210,8 @@ def _refuse_odd(header: list[str], path: str, spec: Spec) -> None:
 
 def _parquet(part: Part, spec: Spec) -> Iterator[Rows]:
     path = part.paths[0]
-    if path != _writable(path):
-        raise LoadError(f"{_writable(path)}: {_NO_TEXT}")
+    if path != writable(path):
+        raise LoadError(f"{writable(path)}: {_NO_TEXT}")
     with pq.ParquetFile(path, buffer_size=_BUFFER, pre_buffer=False) as file:
         known = file.metadata
         groups = range(part.start, known.num_row_groups if part.end is None else part.end)
@@ -256,7 +255,7 @@ def _rows(found: list[_Row], names: tuple[str, ...], spec: Spec) -> Rows:
     """Return rows as a batch; what is wrong with some stands beside it."""
     errors = {at: row.error for at, row in enumerate(found) if row.error is not None}
     columns: dict[str, pa.Array] = {
-        spec.id_column: pa.array([_writable(row.name) for row in found], pa.string())
+        spec.id_column: pa.array([writable(row.name) for row in found], pa.string())
     }
     for name in names:
         kind = pa.large_string() if name in {spec.text_column, "metadata"} else pa.string()
@@ -268,12 +267,7 @@ def _cells(found: list[_Row], name: str, errors: dict[int, str]) -> Iterator[str
     """Yield a column; a value that is no text makes its row a bad one."""
     for at, row in enumerate(found):
         value: str | None = row.values.get(name)
-        if value is not None and not value.isascii() and value != _writable(value):
+        if value is not None and not value.isascii() and value != writable(value):
             errors[at] = f"{name!r} holds what is no Unicode text; encoding names that of the file"
             value = None
         yield value
-
-
-def _writable(text: str) -> str:
-    """Return a text in which what no file can hold stands as an escape."""
-    return text if text.isascii() else text.encode(errors="backslashreplace").decode()
