@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
+
+from linewise.document import Heading
+from linewise.loading import markdown_headings
+from linewise.loading.html_tokens import unescaped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from linewise.document import Document
 
-__all__ = ["HeadingLine", "Outline", "outline"]
+__all__ = ["HeadingLine", "Outline", "outline", "with_headings"]
+
+# Files whose lines that look like headings are some: elsewhere a # begins a comment.
+_MARKED = (".txt", ".text", ".html", ".htm", ".xhtml")
+_TAGS = re.compile(r"<[^<>]*>")
 
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]|\s*<h([1-6])\b", re.IGNORECASE)
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
@@ -67,6 +75,29 @@ def outline(document: Document) -> Outline:
             )
         )
     return Outline(tuple(_marked(document)))
+
+
+def with_headings(document: Document, kind: str, suffix: str) -> Document:
+    """Return a raw text that knows the headings which its format marks, if it marks any.
+
+    Args:
+        document: a text as it stands in its file.
+        kind: the name of its format, as `detect` finds it.
+        suffix: the end of the name of its file, with the dot.
+    """
+    if kind == "markdown":
+        return replace(document, headings=tuple(markdown_headings(document.text)))
+    if suffix.lower() not in _MARKED:
+        return replace(document, headings=())
+    headings = (
+        Heading(level, _title(document.lines[line - 1]), document.line_span(line))
+        for line, level in outline(document).headings
+    )
+    return replace(document, headings=tuple(headings))
+
+
+def _title(line: str) -> str:
+    return unescaped(_TAGS.sub("", line)).strip().strip("#").strip()
 
 
 def _marked(document: Document) -> Iterator[HeadingLine]:

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import stat
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from linewise.document import Document, Heading
-from linewise.editing.outline import outline
+from linewise.document import Document
+from linewise.editing.outline import with_headings
 from linewise.errors import FileError, LoadError
 from linewise.files import pinned, read_bytes
 from linewise.history import read_file, state_name
-from linewise.loading import detect, load, markdown_headings
-from linewise.loading.html_tokens import unescaped
+from linewise.loading import detect, load
 from linewise.mcp_server.answers import RefusedError
 from linewise.mcp_server.limits import Limits
 from linewise.mcp_server.shelf import Shelf
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from linewise.files import TextFile
     from linewise.mcp_server.changing import Proposal
     from linewise.mcp_server.roots import Place, Roots
@@ -29,8 +25,6 @@ if TYPE_CHECKING:
 __all__ = ["Desk", "Opened"]
 
 _READ_ONLY_FORMATS = {"pdf": "PDF", "docx": "Word"}
-_MARKED = (".txt", ".text", ".html", ".htm", ".xhtml")
-_TAGS = re.compile(r"<[^<>]*>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +127,7 @@ class Desk:
     def _marked(self, place: Place, document: Document, kind: str) -> Document:
         """Return a text with its headings, which are looked for once in each version."""
         seen = self._seen.get((str(place.path), state_name(document)))
-        return seen or _with_headings(document, kind, place.path.suffix)
+        return seen or with_headings(document, kind, place.path.suffix)
 
     def _load(self, place: Place, data: bytes, kind: str) -> Document:
         key = hashlib.sha256(data).digest()
@@ -176,21 +170,3 @@ def _text_file(place: Place) -> TextFile:
                 f"{place.name} is no text, PDF or Word file: these tools cannot open it"
             ) from error
         raise
-
-
-def _with_headings(document: Document, kind: str, suffix: str) -> Document:
-    """Return a raw text with its headings marked, where its format has any."""
-    if kind == "markdown":
-        headings: Sequence[Heading] = markdown_headings(document.text)
-    elif suffix.lower() in _MARKED:
-        headings = [
-            Heading(level, _title(document.lines[line - 1]), document.line_span(line))
-            for line, level in outline(document).headings
-        ]
-    else:
-        headings = ()
-    return replace(document, headings=tuple(headings))
-
-
-def _title(line: str) -> str:
-    return unescaped(_TAGS.sub("", line)).strip().strip("#").strip()

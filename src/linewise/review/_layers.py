@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from linewise.document import Document
-from linewise.loading.markdown import markdown_headings
 from linewise.passages import chapters
 from linewise.render import Layer, draw, histogram_svg, layer_rules
 from linewise.render.figures import layer_figures
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from linewise.document import Piece
+    from linewise.document import Document, Piece
     from linewise.render import Look
     from linewise.splitting.measures import Unit
     from linewise.splitting.plan import By
@@ -70,7 +68,7 @@ def layers(room: Room, request: Request) -> Response:
     """Show a document under its layers."""
     sheet = room.sheet(request)
     asked = request.query_params
-    document = _with_headings(sheet.document())
+    document = sheet.headed(sheet.document())
     shown = [kind for kind in asked.getlist("show") if kind in LOOKS] or ["chunks"]
     cut = _cut(asked, document)
     words = room.words(request)
@@ -138,13 +136,6 @@ def _pieces(document: Document, kind: str, cut: Cut) -> tuple[Piece, ...]:
     if kind == "points":
         return tuple(key_points(document, _POINTS))
     return tuple(chapters(document))
-
-
-@lru_cache(maxsize=4)
-def _with_headings(document: Document) -> Document:
-    return Document(
-        document.text, source=document.source, headings=markdown_headings(document.text)
-    )
 
 
 def _told(layer: Layer, document: Document) -> dict[str, object]:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from starlette.exceptions import HTTPException
 
 from linewise.errors import OptionError
 from linewise.language import detect_language
-from linewise.loading.markdown import markdown_headings
 from linewise.review._comparing import comparison
 from linewise.review._folio import BLOCK, Folio, new_lines
 from linewise.review._room import Room, form_of, number_in
@@ -24,7 +22,7 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from linewise.changes import Conflict
-    from linewise.document import Document, Heading
+    from linewise.document import Document
     from linewise.editing import Review
     from linewise.review._shelf import Pending
     from linewise.review.sheet import Sheet
@@ -159,6 +157,7 @@ def contents(room: Room, request: Request) -> Response:
     sheet = room.sheet(request)
     view = _view(request.query_params.get("view", ""))
     folio = _folio(sheet.document(), _running(sheet), view, {})
+    headed = sheet.headed(folio.document)
     return room.page(
         request,
         "contents.html",
@@ -166,14 +165,8 @@ def contents(room: Room, request: Request) -> Response:
         tab="review",
         view=view,
         folio=folio,
-        headings=_headings(folio.document),
+        headings=[(one, headed.line_at(one.span.start)) for one in headed.headings],
     )
-
-
-@lru_cache(maxsize=8)
-def _headings(document: Document) -> list[tuple[Heading, int]]:
-    headings = document.headings or markdown_headings(document.text)
-    return [(heading, document.line_at(heading.span.start)) for heading in headings]
 
 
 def _known(sheet: Sheet, pending: Pending | None, found: tuple[Suggestion, ...]) -> dict[str, Any]:

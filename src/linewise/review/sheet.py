@@ -8,12 +8,15 @@ import threading
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from linewise.editing import Review, conflicts, edit_from_reply
+from linewise.editing.outline import with_headings
 from linewise.errors import HistoryError, OptionError, ReplyErrorKind
 from linewise.files import RealPath, real_path
 from linewise.history import read_file, undo
+from linewise.loading import detect
 from linewise.review._answers import (
     NothingToChangeError,
     answered,
@@ -78,6 +81,10 @@ class Sheet:
             FileError: it cannot be read or edited.
         """
         return read_file(self.file, self.asking.encoding).document
+
+    def headed(self, document: Document) -> Document:
+        """Return a text of the file with the headings that the format of the file marks."""
+        return _headed(document, self.file.name)
 
     def pending(self) -> Pending | None:
         """Return what is under review, or was last."""
@@ -307,6 +314,12 @@ class Sheet:
 @lru_cache(maxsize=8)
 def _conflicts(proposed: Edit, now: Document) -> dict[int, Conflict]:
     return conflicts(proposed, now)
+
+
+@lru_cache(maxsize=8)
+def _headed(document: Document, name: str) -> Document:
+    kind = detect(document.text.encode(errors="surrogatepass"), name).name
+    return with_headings(document, kind, PurePath(name).suffix)
 
 
 def _new_id() -> str:
