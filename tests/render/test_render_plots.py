@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from linewise.render import Line, heat_map_svg, histogram_svg, lines_svg
-from linewise.render._axes import Scale, SpreadScale, number_words, shortened, ticks
+from linewise.render._axes import Scale, SpreadScale, number_words, ticks
+from linewise.render.places import shortened
 
 
 def bars(drawing: str) -> list[str]:

@@ -19,6 +19,7 @@ from linewise.cli._result import Result, styled
 from linewise.cli._splitting import splitting_options
 from linewise.cli._telling import tell
 from linewise.errors import LoadError
+from linewise.render.places import lines_words, shortened
 from linewise.render.signs import visible
 from linewise.splitting import split, stats
 
@@ -81,7 +82,7 @@ def _previews(chunks: Sequence[Chunk], style: Callable[..., str] = _plain) -> It
         if source is not None:
             yield style(visible(source), bold=True) + "\n"
         yield style(visible(_place(chunk)), fg="cyan") + "\n"
-        yield f"  {_first_words(chunk.text, max(1, width - 4))}\n"
+        yield f"  {shortened(chunk.text, max(1, width - 4))}\n"
     if len(chunks) > 1:
         yield style(_sum(stats(chunks)), bold=True) + "\n"
 
@@ -107,9 +108,8 @@ def _with_sources(chunks: Sequence[Chunk]) -> Iterator[tuple[str | None, Chunk]]
 
 
 def _place(chunk: Chunk) -> str:
-    first, last = chunk.lines
-    lines = f"line {first}" if first == last else f"lines {first}–{last}"
-    parts = [f"Chunk {chunk.index + 1}/{chunk.total}", lines, f"{len(chunk.text)} chars"]
+    place = [f"Chunk {chunk.index + 1}/{chunk.total}", lines_words(*chunk.lines)]
+    parts = [*place, f"{len(chunk.text)} chars"]
     if chunk.unit not in {"chars", "lines"}:
         parts.append(f"{chunk.size} {chunk.unit}")
     if chunk.page is not None:
@@ -117,11 +117,6 @@ def _place(chunk: Chunk) -> str:
     if chunk.headings:
         parts.append(" › ".join(chunk.headings))
     return " | ".join(parts)
-
-
-def _first_words(text: str, width: int) -> str:
-    words = visible(" ".join(text[: 4 * width].split()))
-    return words if len(words) <= width else words[: width - 1] + "…"
 
 
 command = split_command

@@ -11,7 +11,7 @@ from linewise.render.signs import visible
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Scale", "SpreadScale", "feet", "number_words", "rows", "shortened", "svg", "ticks"]
+__all__ = ["Scale", "SpreadScale", "feet", "number_words", "rows", "svg", "ticks"]
 
 
 class Scale(NamedTuple):
@@ -104,12 +104,6 @@ def svg(width: float, height: float, label: str, body: str) -> str:
 def number_words(value: float) -> str:
     """Return a number as short as it can be read."""
     return f"{value:,.0f}" if abs(value) >= 100 or value == round(value) else f"{value:.3g}"
-
-
-def shortened(words: str, most: int) -> str:
-    """Return words on one line, with a sign where they were too many."""
-    words = visible(" ".join(words[: 4 * most].split()))
-    return words if len(words) <= most else words[: most - 1] + "…"
 
 
 def _round_step(step: float) -> float:

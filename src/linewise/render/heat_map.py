@@ -5,7 +5,8 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from linewise.render._axes import shortened, svg
+from linewise.render._axes import svg
+from linewise.render.places import shortened
 from linewise.render.signs import visible
 
 if TYPE_CHECKING:

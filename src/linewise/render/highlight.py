@@ -10,6 +10,7 @@ from linewise.errors import SpanError
 from linewise.render.layers import runs
 from linewise.render.markup import shown_text
 from linewise.render.pages import page
+from linewise.render.places import lines_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -83,11 +84,9 @@ def _list(pieces: Sequence[Piece], note: Callable[[Piece], str] | None) -> str:
 
 
 def _item(at: int, piece: Piece, note: str) -> str:
-    first, last = piece.lines
-    place = f"line {first}" if first == last else f"lines {first} to {last}"
     words = escape(" ".join(piece.text.split()))
     said = f" ({escape(note)})" if note else ""
-    return f'<li><a href="#piece-{at + 1}">{words}</a> {place}{said}</li>'
+    return f'<li><a href="#piece-{at + 1}">{words}</a> {lines_words(*piece.lines)}{said}</li>'
 
 
 def _stretches(text: str, pieces: Sequence[tuple[int, Piece]]) -> Iterator[str]:

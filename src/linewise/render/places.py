@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from linewise.render.signs import visible
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from linewise.document import Piece
     from linewise.render.layers import Layer
 
-__all__ = ["first_words", "lines_words", "piece_words"]
+__all__ = ["lines_words", "piece_words", "shortened"]
 
 
 def lines_words(first: int, last: int) -> str:
@@ -43,9 +45,9 @@ def piece_words(
     return parts
 
 
-def first_words(text: str, most: int = 80) -> str:
-    """Return the beginning of a text on one line."""
-    words = " ".join(text[: 4 * most].split())
+def shortened(text: str, most: int) -> str:
+    """Return the beginning of a text on one line, with a sign where there was too much of it."""
+    words = visible(" ".join(text[: 4 * most].split()))
     return words if len(words) <= most else words[: most - 1] + "…"
 
 

@@ -16,10 +16,10 @@ from linewise.render._axes import (
     feet,
     number_words,
     rows,
-    shortened,
     svg,
     ticks,
 )
+from linewise.render.places import shortened
 from linewise.render.signs import visible
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from linewise.render.drawing import BLOCK, draw, layer_rules, switches
 from linewise.render.figures import layer_figures
 from linewise.render.layers import as_layers
 from linewise.render.pages import as_markup, asset, fill, page
-from linewise.render.places import first_words, lines_words
+from linewise.render.places import lines_words, shortened
 from linewise.render.plots import histogram_svg
 from linewise.render.signs import visible
 
@@ -28,6 +28,9 @@ _MANY_LINES = 10 * BLOCK
 
 # Pieces that a list names; the others are found by their numbers in the text.
 _LISTED = 200
+
+# Characters of each that the list shows.
+_WORDS = 80
 
 
 class _Listed(NamedTuple):
@@ -135,7 +138,7 @@ def _listed(number: int, layer: Layer, index: int) -> _Listed:
         f"p{number}-{index + 1}",
         f"{index + 1:,}",
         lines_words(*piece.lines),
-        visible(first_words(piece.text)),
+        shortened(piece.text, _WORDS),
     )
 
 
