@@ -54,6 +54,12 @@ def test_the_newest_comes_first(path: Path) -> None:
     assert made[:1:-1] == log(path, limit=2)
 
 
+def test_lines_are_counted_as_they_come_and_go(path: Path) -> None:
+    """A changed line goes and comes; what stays is not counted."""
+    made = [edit(path, "two\n", "2\n2½\n"), edit(path, "four\nfive\n", ""), undo(path)]
+    assert [(2, 1), (0, 2), (2, 0)] == [(one.lines_added, one.lines_taken) for one in made]
+
+
 def test_a_clock_that_goes_back_does_not_change_the_order(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

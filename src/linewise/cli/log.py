@@ -63,8 +63,6 @@ def _listed(revisions: Sequence[Revision], lines: Sequence[str]) -> Result:
 
 def line_of(revision: Revision) -> str:
     """Return a revision in one line: id, time, kind, lines, what it was made for, its batch."""
-    added = sum(change.new_count for change in revision.lines)
-    taken = sum(change.old_count for change in revision.lines)
     words = visible(revision.information.strip().partition("\n")[0].rstrip())
     if revision.kind == "undo" and revision.undoes:
         words = f"of {revision.undoes[:8]}" + (f": {words}" if words else "")
@@ -73,7 +71,7 @@ def line_of(revision: Revision) -> str:
         revision.id[:8],
         f"{revision.time.astimezone():%Y-%m-%d %H:%M:%S}",
         f"{revision.kind:<7}",
-        f"+{added} -{taken}",
+        f"+{revision.lines_added} -{revision.lines_taken}",
         words,
         batch,
     ]

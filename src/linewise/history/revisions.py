@@ -89,6 +89,16 @@ class Revision:
         """
         return diff(self.before, self.after)
 
+    @property
+    def lines_added(self) -> int:
+        """How many lines it brought; a line that it changed is one of them."""
+        return sum(change.new_count for change in self.lines)
+
+    @property
+    def lines_taken(self) -> int:
+        """How many lines it took; a line that it changed is one of them."""
+        return sum(change.old_count for change in self.lines)
+
     def as_dict(self) -> dict[str, Any]:
         """Return what is known of the revision, without its texts, ready for JSON."""
         return {

@@ -211,9 +211,8 @@ def _written(desk: Desk, place: Place, made: Revision | None, done: str) -> Answ
         raise RefusedError(f"{place.name} says that already")
     name = _state_after(desk, place, made)
     shown = [_range(c.new_first, c.new_count) for c in made.lines if c.new_count]
-    came = sum(change.new_count for change in made.lines)
-    went = sum(change.old_count for change in made.lines)
-    text = f"{done}: {place.name} is at {name or 'a new revision'} now, +{came} −{went} lines"
+    text = f"{done}: {place.name} is at {name or 'a new revision'} now"
+    text += f", +{made.lines_added} −{made.lines_taken} lines"
     if shown:
         text += f"; new words in {', '.join(shown[:10])}{', …' if len(shown) > 10 else ''}"
     return Answer(text, {"path": place.name, "revision": name, "lines": shown})

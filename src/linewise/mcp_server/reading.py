@@ -184,11 +184,9 @@ def _lines_of(piece: Piece, clean: Document, raw: Document) -> str:
 def _made_by(revision: Revision | None) -> dict[str, Any]:
     if revision is None:
         return {"kind": "found"}
-    came = sum(change.new_count for change in revision.lines)
-    went = sum(change.old_count for change in revision.lines)
     return {
         "time": revision.time.strftime("%Y-%m-%d %H:%M"),
         "kind": revision.kind,
-        "lines": f"+{came} −{went}",
+        "lines": f"+{revision.lines_added} −{revision.lines_taken}",
         "reason": " ".join(revision.information.split())[:200],
     }
