@@ -24,7 +24,6 @@ __all__ = ["SqliteStore", "to_sqlite"]
 _APPLICATION = 1818848869
 
 _TABLES = """
-PRAGMA application_id = 1818848869;
 CREATE TABLE documents (doc_id TEXT PRIMARY KEY, metadata TEXT) WITHOUT ROWID;
 CREATE TABLE chunks (
     number INTEGER PRIMARY KEY, doc_id TEXT NOT NULL, chunk_id TEXT NOT NULL,
@@ -176,7 +175,8 @@ def _made_anew(target: Path, batches: Iterable[pa.RecordBatch]) -> StoreChanges:
         with closing(sqlite3.connect(beside)) as connection:
             # Half a database is thrown away, so there is nothing to guard on the way.
             connection.executescript(
-                "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + _TABLES
+                "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
+                f"PRAGMA application_id = {_APPLICATION};" + _TABLES
             )
             with connection:
                 changes = update_store(SqliteStore(connection), batches)

@@ -99,7 +99,7 @@ def _carried(before: Document, after: str, changes: ChangeSet) -> Document:
         headings: Sequence[Heading] = markdown_headings(after)
     else:
         headings = [*_carried_headings(before, changes)]
-    pages = [*_carried_pages(before, after, changes)]
+    pages = [*_carried_pages(before, changes)]
     return replace(before, text=after, headings=headings, pages=pages, origin=None)
 
 
@@ -110,10 +110,10 @@ def _carried_headings(before: Document, changes: ChangeSet) -> Iterator[Heading]
             yield replace(heading, span=span)
 
 
-def _carried_pages(before: Document, after: str, changes: ChangeSet) -> Iterator[Page]:
+def _carried_pages(before: Document, changes: ChangeSet) -> Iterator[Page]:
     for page in before.pages:
         span = changes.map_span(page.span)
-        if span is not None and span.end <= len(after):
+        if span is not None:
             yield replace(page, span=span)
 
 
