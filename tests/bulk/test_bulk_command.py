@@ -72,6 +72,17 @@ def test_settings_of_split_are_taken(work: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(("flags", "size"), [((), 500), (("--size", "300"), 300)])
+def test_a_preset_says_what_no_flag_says(
+    flags: Sequence[str], size: int, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Size and overlap by use, as `linewise split` takes them; a flag comes first."""
+    Path("docs/notes.txt").write_text("The pump was loud. " * 200, encoding="utf-8")
+    assert bulk("docs/notes.txt", "--preset", "qa", *flags) == 0
+    chunks = split(load("docs/notes.txt"), size=size, overlap=50)
+    assert [chunk.text for chunk in chunks] == [json.loads(row)["text"] for row in lines(capfd)]
+
+
 def test_without_a_folder_chunks_are_lines(capfd: pytest.CaptureFixture[str]) -> None:
     """Each says which document it is of."""
     assert bulk("docs") == 0

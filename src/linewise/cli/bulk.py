@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from linewise.cli import split
 from linewise.cli._command import (
     HELPED,
     STANDARD_INPUT,
@@ -21,11 +20,12 @@ from linewise.cli._command import (
     shared_options,
 )
 from linewise.cli._result import ExitCode, Result, write
+from linewise.cli._splitting import splitting_options
 from linewise.cli._telling import tell
 from linewise.render.signs import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     import pyarrow as pa
 
@@ -33,10 +33,6 @@ if TYPE_CHECKING:
     from linewise.bulk.parts import Part
     from linewise.bulk.stores import StoreChanges
     from linewise.cli._result import Form
-
-# What `split` is told here as there.
-_SPLIT = ("by", "size", "overlap", "unit", "tokenizer", "separators", "pack", "min_size")
-_SPLIT_MORE = ("text_language", "stable", "strip")
 
 # Failures that are shown one by one.
 _SHOWN = 20
@@ -88,13 +84,19 @@ _SHOWN = 20
 )
 @click.option("--update", is_flag=True, help="Of the database, touch only what has changed.")
 @click.option("--dry-run", is_flag=True, help="List the parts, and make none.")
+@splitting_options
 def bulk_command(
-    *, sources: tuple[str, ...], form: Form | None, output: str | None, **options: Any
+    *,
+    sources: tuple[str, ...],
+    splitting: Mapping[str, Any],
+    form: Form | None,
+    output: str | None,
+    **options: Any,
 ) -> int:
     """Split all documents."""
     refuse_input_as_output("-o", output, {"files": sources})
     refuse_two_readers(*sources)
-    spec = _spec(options)
+    spec = _spec(splitting, options)
     into_folder = output is not None and _is_folder(output)
     if options["dry_run"]:
         write(_parts_listed(sources, output), form, None if into_folder else output)
@@ -106,14 +108,12 @@ def bulk_command(
     return _streamed(sources, output, spec, form, allow_errors=options["allow_errors"])
 
 
-def _spec(options: dict[str, Any]) -> Spec:
+def _spec(splitting: Mapping[str, Any], options: Mapping[str, Any]) -> Spec:
     from linewise.bulk import Spec
 
-    given = {name: options[name] for name in (*_SPLIT, *_SPLIT_MORE)}
-    given["language"] = given.pop("text_language")
     load = {name: options[name] for name in ("format", "encoding", "mode", "furniture")}
     return Spec(
-        {name: value for name, value in given.items() if value is not None},
+        {name: value for name, value in splitting.items() if value is not None},
         {name: value for name, value in load.items() if value is not None},
         [name.strip() for name in options["without"].split(",") if name.strip()],
         options["id_column"],
@@ -293,7 +293,4 @@ def _count(number: int, word: str) -> str:
 
 
 command = bulk_command
-command.params += [
-    option for option in split.command.params if option.name in {*_SPLIT, *_SPLIT_MORE}
-]
 command.params += shared_options()
