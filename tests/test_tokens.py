@@ -21,6 +21,7 @@ from linewise.tokens import (
     count_graphemes,
     count_tokens,
     floor_boundary,
+    line_costs,
     tokenizer_for,
 )
 
@@ -231,3 +232,19 @@ def test_long_runs_are_looked_at_a_little_at_a_time(text: str) -> None:
     assert len(starts) == count_graphemes(text)
     for offset in (255, 256, 257, 700, len(text) - 1):
         assert max(at for at in starts if at <= offset) == floor_boundary(text, offset)
+
+
+@pytest.mark.parametrize("text", [*TEXTS, "one\ntwo", "\n\n\n \n\tx\n", *drawn_texts(20)])
+@pytest.mark.parametrize("name", ["o200k", "cl100k"])
+def test_lines_cost_together_what_their_text_costs(name: str, text: str) -> None:
+    """A token across two lines counts once, in the line that it ends in."""
+    tokenizer = tokenizer_for(name)
+    costs = line_costs(text, tokenizer)
+    assert (len(text.removesuffix("\n").split("\n")) if text else 0) == len(costs)
+    assert tokenizer.count(text) == sum(costs)
+
+
+def test_a_tokenizer_that_only_counts_is_asked_line_by_line() -> None:
+    """Each line is counted with its end, also the last one."""
+    assert [4, 1, 3] == line_costs("one\n\nab", tokenizer_for(len))
+    assert [] == line_costs("", tokenizer_for(len))

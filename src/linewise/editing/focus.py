@@ -7,7 +7,6 @@ stand under, until the tokens are used up; a part of them goes to the outline fi
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from linewise.document import Document, as_document
@@ -16,13 +15,12 @@ from linewise.editing.relevance import relevant_lines
 from linewise.editing.shown import Shown, Stretch, gap, stretches_of
 from linewise.errors import SizeError
 from linewise.numbering import Style, number
-from linewise.tokens import Encoder, TokenizerLike, tokenizer_for
+from linewise.tokens import TokenizerLike, line_costs, tokenizer_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from linewise.replies import LineRange
-    from linewise.tokens import Tokenizer
 
 __all__ = ["focused", "parts"]
 
@@ -203,29 +201,8 @@ def _choice(
     counter = tokenizer_for(tokenizer)
     count = document.line_count
     words = counter.count(gap(Stretch(max(1, count - 1), count + 1), language))
-    costs = _costs(number(document, style, tags=tags).text, counter)[:count]
+    costs = line_costs(number(document, style, tags=tags).text, counter)[:count]
     return _Choice(document, outline(document), costs, words, tokens)
-
-
-def _costs(numbered: str, tokenizer: Tokenizer) -> list[int]:
-    """Return the tokens of each numbered line."""
-    lines = numbered.split("\n")
-    if not lines[-1]:
-        lines.pop()
-    if not isinstance(tokenizer, Encoder):
-        return [tokenizer.count(f"{line}\n") for line in lines]
-    ends = tokenizer.ends(numbered)
-    offsets = accumulate((len(line) + 1 for line in lines), initial=0)
-    return [b - a for a, b in pairwise(_places(ends, offsets))]
-
-
-def _places(ends: Sequence[int], offsets: Iterable[int]) -> Iterator[int]:
-    """Yield how many tokens end up to each offset; both ascend."""
-    at = 0
-    for offset in offsets:
-        while at < len(ends) and ends[at] <= offset:
-            at += 1
-        yield at
 
 
 def _too_long(line: int, cost: int, tokens: int) -> SizeError:

@@ -8,18 +8,16 @@ both sides.
 from __future__ import annotations
 
 from bisect import bisect_right
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from linewise.document import Document
 from linewise.errors import SizeError
 from linewise.numbering import Style, number
-from linewise.tokens import Encoder, TokenizerLike, tokenizer_for
+from linewise.tokens import TokenizerLike, line_costs, tokenizer_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from linewise.tokens import Tokenizer
 
 __all__ = ["Window", "shown_document", "windows"]
 
@@ -76,7 +74,8 @@ def windows(
             f"there is room for {max(0, size):,} tokens of the document in each window; at least "
             f"{_LEAST} are needed. A larger window or a shorter prompt gives more"
         )
-    before = list(accumulate(_costs(document, style, tokenizer_for(tokenizer)), initial=0))
+    costs = line_costs(number(document, style).text, tokenizer_for(tokenizer))
+    before = list(accumulate(costs, initial=0))
     found: list[Window] = []
     core = 1
     while core <= document.line_count:
@@ -104,13 +103,13 @@ def shown_document(
         style: how the ids are written.
         tokenizer: what counts tokens.
     """
-    count = tokenizer_for(tokenizer).count
+    counter = tokenizer_for(tokenizer)
     limit = max(1, size // _SHARE)
-    costs = _costs(document, style, tokenizer_for(tokenizer))
+    costs = line_costs(number(document, style).text, counter)
     if max(costs, default=0) <= limit:
         return document
     lines = [
-        line if cost <= limit else _shortened(line, limit, count)
+        line if cost <= limit else _shortened(line, limit, counter.count)
         for line, cost in zip(document.lines, costs, strict=True)
     ]
     # Line ends need not be kept: nothing is cut out of what is only shown.
@@ -127,20 +126,6 @@ def _shortened(line: str, limit: int, count: Callable[[str], int]) -> str:
             return shown
         kept = kept * 2 // 3
     return _OMITTED.strip()
-
-
-def _costs(document: Document, style: Style, tokenizer: Tokenizer) -> list[int]:
-    """Return the tokens of each numbered line."""
-    numbered = number(document, style).text
-    lines = numbered.split("\n")
-    if not lines[-1]:
-        lines.pop()
-    if not isinstance(tokenizer, Encoder):
-        return [tokenizer.count(f"{line}\n") for line in lines]
-    ends = tokenizer.ends(numbered)
-    offsets = accumulate((len(line) + 1 for line in lines), initial=0)
-    places = [bisect_right(ends, offset) for offset in offsets]
-    return [b - a for a, b in pairwise(places)]
 
 
 def _first_shown(before: Sequence[int], core: int, margin: int, tokens: int) -> int:

@@ -9,6 +9,7 @@ from linewise.tokens.graphemes import (
     count_graphemes,
     floor_boundary,
 )
+from linewise.tokens.lines import line_costs
 from linewise.tokens.tokenizers import (
     ESTIMATE,
     SIMPLE,
@@ -33,5 +34,6 @@ __all__ = [
     "count_graphemes",
     "count_tokens",
     "floor_boundary",
+    "line_costs",
     "tokenizer_for",
 ]
