@@ -25,6 +25,8 @@ from linewise.models import (
     as_model,
     bill,
     configured_model,
+    count_messages,
+    count_prompt,
 )
 from model_server import says, serving
 
@@ -295,6 +297,12 @@ def test_a_bill_is_made_before_asking() -> None:
         made
     )
     assert "about 1 tokens in, 2 out, 1 request" == str(Usage(1, 2, 1, estimated=True))
+
+
+def test_a_prompt_is_a_conversation_of_one_message() -> None:
+    """It costs what it costs as a message, signs around it included."""
+    assert count_messages(ASKED) == count_prompt(ASKED[0].content)
+    assert 6 == count_prompt("one two", str.split)
 
 
 # Which model is meant

@@ -9,8 +9,7 @@ from linewise.editing.focus import focused, parts
 from linewise.editing.prompt import edit_prompt
 from linewise.editing.shown import Shown
 from linewise.errors import OptionError, SizeError
-from linewise.models import Message, count_messages
-from linewise.tokens import TokenizerLike, count_tokens
+from linewise.models import count_prompt
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from linewise.document import Document
     from linewise.editing.shown import Stretch
     from linewise.numbering import Style
+    from linewise.tokens import TokenizerLike
 
 __all__ = ["Question"]
 
@@ -121,7 +121,7 @@ class Question:
 
     def _count(self, prompt: str) -> int:
         """Return the tokens of a prompt as it is sent."""
-        return count_tokens(prompt, self.tokenizer) + count_messages([Message("user", "")])
+        return count_prompt(prompt, self.tokenizer)
 
     def _room(self, document: Document) -> int:
         """Return how many tokens of a document fit beside all that is said."""

@@ -6,7 +6,7 @@ from linewise.models.at_once import ask_at_once
 from linewise.models.budget import Budget
 from linewise.models.choosing import ModelLike, as_model, calls_at_once, configured_model
 from linewise.models.conversation import Answer, ask
-from linewise.models.counting import Bill, bill, count_messages
+from linewise.models.counting import Bill, bill, count_messages, count_prompt
 from linewise.models.embeddings import Embeddings
 from linewise.models.function import Function, Replying
 from linewise.models.minilm import MiniLM
@@ -44,6 +44,7 @@ __all__ = [
     "calls_at_once",
     "configured_model",
     "count_messages",
+    "count_prompt",
     "fenced",
     "fill",
     "shown_address",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from linewise.models.protocol import Message
 
-__all__ = ["Bill", "bill", "count_messages", "count_text", "counted"]
+__all__ = ["Bill", "bill", "count_messages", "count_prompt", "count_text", "counted"]
 
 # What the protocol's own signs around each message cost, as OpenAI counts them.
 _PER_MESSAGE = 4
@@ -60,8 +60,21 @@ def bill(
     Raises:
         TokenizerError: there is no such tokenizer.
     """
-    tokens = sum(count_tokens(prompt, tokenizer) + _PER_MESSAGE for prompt in prompts)
+    tokens = sum(count_prompt(prompt, tokenizer) for prompt in prompts)
     return Bill(len(prompts), tokens, count_tokens(as_document(content).text, tokenizer))
+
+
+def count_prompt(prompt: str, tokenizer: TokenizerLike = "o200k") -> int:
+    """Return the tokens of a prompt as it is sent: a conversation of one message.
+
+    Args:
+        prompt: what is sent.
+        tokenizer: what counts tokens.
+
+    Raises:
+        TokenizerError: there is no such tokenizer.
+    """
+    return count_tokens(prompt, tokenizer) + _PER_MESSAGE
 
 
 def count_messages(messages: Sequence[Message]) -> int:

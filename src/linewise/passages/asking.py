@@ -18,7 +18,7 @@ from linewise.models import (
     ask,
     ask_at_once,
     calls_at_once,
-    count_messages,
+    count_prompt,
 )
 from linewise.passages.found import Found, found_in
 from linewise.passages.joining import join
@@ -26,12 +26,12 @@ from linewise.passages.placing import Places, has_words, settle
 from linewise.passages.prompt import task_prompt, task_schema
 from linewise.passages.reading import read_entries
 from linewise.passages.windows import Window, shown_document, windows
-from linewise.tokens import TokenizerLike, count_tokens
 
 if TYPE_CHECKING:
     from linewise.models import Progress
     from linewise.numbering import Style
     from linewise.passages.tasks import Task
+    from linewise.tokens import TokenizerLike
 
 __all__ = ["Asking", "AskingOptions", "Windowed", "found_by", "found_in_reply", "windowed"]
 
@@ -112,7 +112,7 @@ def windowed(document: Document, task: Task, asking: Asking) -> Windowed:
     """
     whole = task_prompt(document, task, style=asking.style, language=asking.language)
     lines = (1, document.line_count)
-    if _count(whole, asking) <= asking.window:
+    if count_prompt(whole, asking.tokenizer) <= asking.window:
         return Windowed(document, document, (Window(*lines, *lines),), (whole,))
     room = asking.window - _overhead(document, task, asking)
     shown = shown_document(document, room, style=asking.style, tokenizer=asking.tokenizer)
@@ -165,17 +165,13 @@ def _places(
         raise
 
 
-def _count(prompt: str, asking: Asking) -> int:
-    return count_tokens(prompt, asking.tokenizer) + count_messages([Message("user", "")])
-
-
 def _overhead(document: Document, task: Task, asking: Asking) -> int:
     """Return what a prompt costs without any line of the document."""
     # A part of two lines has the words about parts in it, with ids as long as there are.
     last = document.line_count
     bare = Document("\n" * (last + 1))
     prompt = task_prompt(bare, task, (last, last), style=asking.style, language=asking.language)
-    return _count(prompt, asking)
+    return count_prompt(prompt, asking.tokenizer)
 
 
 def _answers(parted: Windowed, task: Task, model: Model, asking: Asking) -> list[Answer[Places]]:
