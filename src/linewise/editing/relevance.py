@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from linewise.document import Piece
 from linewise.search import PieceIndex
+from linewise.search.vectors import descending
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -62,7 +63,7 @@ def relevant_lines(documents: Sequence[Document], information: str) -> Iterator[
     for question in _questions(information):
         scores = index.scores(question)
         best = np.maximum(best, scores / max(float(scores.max()), 1e-12))
-    for at in np.argsort(-best, kind="stable").tolist():
+    for at in descending(best):
         if best[at] <= 0:
             return
         number, line = places[at]
