@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from linewise import log
+from linewise.history import read_file, state_name
 from linewise.mcp_server import Desk, Limits, RefusedError, Roots, call
 from linewise.numbering import content_tag
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from linewise.files import TextFile
 
 LINES = ("one", "two", "three", "four", "five")
 IDS = [f"{number}:{content_tag(line)}" for number, line in enumerate(LINES, start=1)]
@@ -151,6 +154,23 @@ def test_undoing_is_told_in_the_names_that_agents_know(desk: Desk, file: Path) -
     assert not any(revision.id[:8] in words for revision in log(file))
     call(desk, "undo", {"path": "a.txt", "revision": " ", "to": found.upper()})
     assert file.read_text().split() == list(LINES)
+
+
+def test_a_file_that_changes_while_it_is_opened_is_one_state(
+    file: Path, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Text, revision and bytes are of one moment, so what is found has its lines in the source."""
+    file = file.rename(file.with_suffix(".html"))
+
+    def overtaken(path: Path) -> TextFile:
+        file.write_text("<h1>new</h1>\n")
+        return read_file(path)
+
+    monkeypatch.setattr("linewise.mcp_server.opening.read_file", overtaken)
+    opened = desk.open("a.html")
+    assert opened.file is not None
+    assert (b"<h1>new</h1>\n", opened.data.decode()) == (opened.data, opened.document.text)
+    assert state_name(opened.file.document) == opened.revision
 
 
 def test_the_words_that_were_found_are_shown_of_a_long_line(file: Path) -> None:

@@ -88,6 +88,7 @@ class Desk:
         else:
             self._refuse_large(place, len(data), self.limits.file_bytes)
             file = _text_file(place)
+            data = file.data
             document = self._marked(place, file.document, kind)
         opened = Opened(place, document, state_name(document), kind, data, file)
         self._remember(opened.place, document)
