@@ -18,10 +18,12 @@ from linewise.review import Asking, Desk, served, standing
 from linewise.review._applying import applied
 from linewise.review._folio import Folio
 from linewise.review._shelf import Pending
-from linewise.review._suggestions import suggestions
+from linewise.review._suggestions import Suggestion, suggestions
+from linewise.tokens import count_tokens
 from review_visitor import REPLY, TEXT, Visitor
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from linewise.changes import Conflict
@@ -468,3 +470,33 @@ def test_clashes_are_looked_for_once(
     assert 1 == len(asked)
     file.write_text(TEXT)
     assert {} == sheet.clashes(pending)
+
+
+def test_a_decision_builds_the_suggestions_once(
+    visitor: Visitor, proposal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is open next is found in what is shown; the whole text is not measured for each."""
+    built: list[object] = []
+    measured: list[str] = []
+
+    def counted(pending: Pending, clashes: Mapping[int, Conflict]) -> tuple[Suggestion, ...]:
+        built.append(pending)
+        return suggestions(pending, clashes)
+
+    def measure(text: str) -> int:
+        measured.append(text)
+        return count_tokens(text)
+
+    monkeypatch.setattr("linewise.review._reviewing.suggestions", counted)
+    monkeypatch.setattr("linewise.review._state.count_tokens", measure)
+    form = {"proposal": proposal, "decision": "accept"}
+    for number in (1, 2):
+        decided = visitor.post(
+            "/files/1/decide", form | {"operation": number}, x_linewise="fragment"
+        )
+        assert 200 == decided.status
+        assert number == len(built)
+    assert 1 == len(measured)
+    away = visitor.post("/files/1/decide", form | {"operation": 1})
+    assert (303, 3) == (away.status, len(built))
+    assert away.headers["location"].endswith("?at=3#op-3")

@@ -107,11 +107,12 @@ def decide(room: Room, request: Request) -> Response:
     pending = sheet.decide(
         form.get("proposal", ""), _decision(form.get("decision", ""), number, form)
     )
-    following = _next_open(pending, number)
-    if request.headers.get("x-linewise") != "fragment":
-        return room.to(sheet, f"?at={following or number}", f"#op-{following or number}")
-    clashes = sheet.clashes(pending)
+    is_fragment = request.headers.get("x-linewise") == "fragment"
+    clashes = sheet.clashes(pending) if is_fragment else {}
     found = suggestions(pending, clashes)
+    following = _next_open(pending, found, number)
+    if not is_fragment:
+        return room.to(sheet, f"?at={following or number}", f"#op-{following or number}")
     touched = [one for one in found if one.number == number or number in one.needs]
     return room.page(
         request,
@@ -213,9 +214,9 @@ def _line_asked(line: str, operation: str, found: tuple[Suggestion, ...]) -> int
     return next((one.first for one in found if one.number == at), number_in(line, 1))
 
 
-def _next_open(pending: Pending, number: int) -> int:
+def _next_open(pending: Pending, found: tuple[Suggestion, ...], number: int) -> int:
     """Return the open operation after one in the order of the document, 0 where none is open."""
-    order = [one.number for one in suggestions(pending)]
+    order = [one.number for one in found]
     at = order.index(number) + 1 if number in order else 0
     still_open = set(pending.review.open)
     return next((n for n in (*order[at:], *order[:at]) if n in still_open), 0)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from linewise.errors import LinewiseError
 from linewise.tokens import count_tokens
 
 if TYPE_CHECKING:
+    from linewise.editing import Edit
     from linewise.review._shelf import Pending
     from linewise.review.sheet import Sheet
 
@@ -102,8 +104,13 @@ def saving(pending: Pending) -> Saving:
     return Saving(
         usage.input_tokens if usage else 0,
         usage.output_tokens if usage else 0,
-        count_tokens(proposed.after.text),
+        _copied(proposed),
     )
+
+
+@lru_cache(maxsize=8)
+def _copied(proposed: Edit) -> int:
+    return count_tokens(proposed.after.text)
 
 
 def _name(pending: Pending) -> str:
