@@ -6,7 +6,7 @@ the name of one is made of the text alone, so it is the same for everybody who s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from linewise.changes import diff
 from linewise.document import Document, as_document
@@ -54,9 +54,9 @@ def states(path: str | os.PathLike[str], limit: int | None = None) -> list[State
         HistoryError: the history is damaged, and was set aside; the message says where.
     """
     known = log(path, limit)
-    found = [State(_after(revision), revision) for revision in known]
+    found = [State(_name(revision, "after"), revision) for revision in known]
     if known and len(known) != limit:
-        found.append(State(_before(known[-1]), None))
+        found.append(State(_name(known[-1], "before"), None))
     return found
 
 
@@ -67,10 +67,10 @@ def made_state(path: str | os.PathLike[str], name: str) -> Revision:
         HistoryError: there is none.
     """
     known = log(path)
-    for revision in known:
-        if _after(revision) == name:
-            return revision
-    raise _unknown(path, name, known)
+    made = _found(known, name)
+    if made is None:
+        raise _unknown(path, name, known)
+    return made
 
 
 def back_to(path: str | os.PathLike[str], name: str) -> Revision:
@@ -88,9 +88,9 @@ def back_to(path: str | os.PathLike[str], name: str) -> Revision:
         HistoryError: there is no such state, or the file is in it.
     """
     now = read_file(path).document.text
-    if state_name(now) == name:
-        raise HistoryError(f"{path} is as it was at {name} already")
-    made = apply(path, diff(now, _held(path, name)), information=f"back to {name}")
+    made = None
+    if state_name(now) != name:
+        made = apply(path, diff(now, _held(path, name)), information=f"back to {name}")
     if made is None:
         raise HistoryError(f"{path} is as it was at {name} already")
     return made
@@ -99,30 +99,30 @@ def back_to(path: str | os.PathLike[str], name: str) -> Revision:
 def _held(path: str | os.PathLike[str], name: str) -> str:
     """Return the text of a state."""
     known = log(path)
-    for revision in known:
-        if _after(revision) == name:
-            return revision.after
-    if known and _before(known[-1]) == name:
+    made = _found(known, name)
+    if made is not None:
+        return made.after
+    if known and _name(known[-1], "before") == name:
         return known[-1].before
     raise _unknown(path, name, known)
 
 
-def _after(revision: Revision) -> str:
-    try:
-        return state_name(revision.after)
-    except HistoryError:
-        return ""
+def _found(known: Sequence[Revision], name: str) -> Revision | None:
+    """Return the first of some revisions after which a file was in the state of that name."""
+    return next((revision for revision in known if _name(revision, "after") == name), None)
 
 
-def _before(revision: Revision) -> str:
+def _name(revision: Revision, side: Literal["before", "after"]) -> str:
+    """Return the name of what a file held on one side of a revision; "" where it was no text."""
     try:
-        return state_name(revision.before)
+        return state_name(revision.after if side == "after" else revision.before)
     except HistoryError:
         return ""
 
 
 def _unknown(path: str | os.PathLike[str], name: str, known: Sequence[Revision]) -> HistoryError:
-    newest = ", ".join(dict.fromkeys(filter(None, map(_after, known[:5]))))
+    names = (_name(revision, "after") for revision in known[:5])
+    newest = ", ".join(dict.fromkeys(filter(None, names)))
     return HistoryError(
         f"{path} was never brought to {name[:40]!r} as far as its history goes"
         + (f"; the newest states are {newest}" if newest else ", which is empty")
