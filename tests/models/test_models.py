@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
 import threading
 from typing import TYPE_CHECKING, Any
 
@@ -368,3 +370,12 @@ def test_time_outs_are_above_zero() -> None:
         Timeouts(idle=0)
     with pytest.raises(OptionError, match="empty"):
         OpenAICompatible("")
+
+
+def test_models_are_imported_without_what_searches() -> None:
+    """Who asks a model pays for no index; what checks vectors comes with the first of them."""
+    program = "import sys, linewise.models; print(*sorted(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    loaded = done.stdout.decode().split()
+    assert "linewise.models.embeddings" in loaded
+    assert [] == [name for name in loaded if name.startswith(("linewise.search", "numpy"))]

@@ -13,7 +13,6 @@ from linewise.models._posting import Target, post
 from linewise.models._secret import Secret
 from linewise.models._watch import Timeouts
 from linewise.models.protocol import Usage
-from linewise.search.vectors import finite_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -119,6 +118,8 @@ class Embeddings:
             ModelError: the server cannot be reached, refuses, or gives no vector for each text.
         """
         import numpy as np  # noqa: PLC0415 - only where vectors are made
+
+        from linewise.search.vectors import finite_rows  # noqa: PLC0415 - it brings all of search
 
         rows: list[Any] = []
         for batch in _batches(texts):

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from linewise.errors import FileError, OptionError
-from linewise.search.vectors import finite_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -94,6 +93,8 @@ class KeptVectors:
     def _make(self, new: Mapping[bytes, str]) -> None:
         """Make the vectors of some texts and keep them."""
         import numpy as np  # noqa: PLC0415 - as above
+
+        from linewise.search.vectors import finite_rows  # noqa: PLC0415 - it brings all of search
 
         rows = finite_rows(self._embed(list(new.values())), len(new), np.float32)
         self._known.update(zip(new, rows, strict=True))
