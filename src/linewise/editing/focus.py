@@ -6,7 +6,7 @@ stand under, until the tokens are used up; a part of them goes to the outline fi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from linewise.document import Document, as_document
@@ -113,28 +113,35 @@ def parts(
 
 @dataclass
 class _Choice:
-    """Lines that are chosen one after the other, as long as there is room for them."""
+    """Lines that are chosen one after the other, as long as there is room for them.
+
+    Attributes:
+        document: whose lines they are.
+        outline: its headings.
+        costs: the tokens of each line.
+        total: what all lines cost.
+        gap: what the words for lines that are not shown cost.
+        tokens: how many there are.
+        used: how many of them are taken.
+        lines: what is chosen.
+    """
 
     document: Document
     outline: Outline
     costs: Sequence[int]
+    total: int
     gap: int
     tokens: int
-    used: int = 0
+    used: int = field(init=False)
     lines: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         # What is not shown at the end may need words of its own.
         self.used = self.gap
 
-    @property
-    def total(self) -> int:
-        """What all lines cost."""
-        return sum(self.costs)
-
     def again(self) -> _Choice:
         """Return a choice of nothing."""
-        return _Choice(self.document, self.outline, self.costs, self.gap, self.tokens)
+        return replace(self, lines=set())
 
     def take(self, lines: Iterable[int]) -> bool:
         """Take lines together, if there is room for them."""
@@ -202,7 +209,7 @@ def _choice(
     count = document.line_count
     words = counter.count(gap(Stretch(max(1, count - 1), count + 1), language))
     costs = line_costs(number(document, style, tags=tags).text, counter)[:count]
-    return _Choice(document, outline(document), costs, words, tokens)
+    return _Choice(document, outline(document), costs, sum(costs), words, tokens)
 
 
 def _too_long(line: int, cost: int, tokens: int) -> SizeError:

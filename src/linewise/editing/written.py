@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from linewise.document import Document
@@ -92,10 +92,7 @@ def edit_from_dict(known: Mapping[str, Any]) -> Edit:
         usage = Usage(**known["usage"]) if known["usage"] else None
     except (KeyError, TypeError, ValueError) as error:
         raise OptionError(f"this is no edit as edit_as_dict writes it: {error}") from error
-    planned = plan(document, operations)
-    return type(planned)(
-        planned.operations, planned.changes, document, repairs, warnings, usage=usage
-    )
+    return replace(plan(document, operations), repairs=repairs, warnings=warnings, usage=usage)
 
 
 def _written(line: Reference) -> int | str:
