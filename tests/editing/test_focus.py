@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -21,6 +21,7 @@ from linewise.editing import (
     reword,
     select,
 )
+from linewise.editing.operations import LineRange
 from linewise.models import Reply, Usage
 
 if TYPE_CHECKING:
@@ -356,6 +357,29 @@ def test_a_request_for_everything_is_granted_as_far_as_it_fits() -> None:
     shown = focused(DOC, NEWS, 700, lines=[Stretch(100, 600), Stretch(20, 21), Stretch(700, 800)])
     assert shown.holds(100, 110)
     assert shown.tokens <= 700
+
+
+@pytest.mark.parametrize("lines", [(300, 302), Stretch(300, 302), LineRange(300, 302)])
+def test_lines_are_asked_for_by_their_first_and_last(
+    lines: tuple[int, int] | LineRange,
+) -> None:
+    """A plain pair will do."""
+    assert focused(DOC, NEWS, 400, lines=[lines]).holds(300, 302)
+
+
+@pytest.mark.parametrize("content", [DOC, "short"])
+def test_lines_that_run_backwards_are_refused(content: lw.Document | str) -> None:
+    """The message says what would be right, also where all is shown anyway."""
+    for lines in ((5, 2), Stretch(5, 2), LineRange(5, 2)):
+        with pytest.raises(lw.OptionError, match=r"lines 5 to 2 run backwards; write \(2, 5\)"):
+            focused(content, NEWS, 400, lines=[lines])
+
+
+@pytest.mark.parametrize("lines", [(5, 8), [(5,)], [(5, "8")], ["58"], [None], [(5, 6, 7)]])
+def test_what_is_no_pair_of_lines_is_refused(lines: Any) -> None:
+    """It is a wrong type, and the message shows a right one."""
+    with pytest.raises(TypeError, match=r"such as \[\(5, 8\)\], not"):
+        focused(DOC, NEWS, 400, lines=lines)
 
 
 def test_every_fact_of_the_news_finds_its_place() -> None:

@@ -13,14 +13,13 @@ from linewise.document import Document, as_document
 from linewise.editing.outline import Outline, outline
 from linewise.editing.relevance import relevant_lines
 from linewise.editing.shown import Shown, Stretch, gap, stretches_of
-from linewise.errors import SizeError
+from linewise.errors import OptionError, SizeError
 from linewise.numbering import Style, number
+from linewise.replies import LineRange
 from linewise.tokens import TokenizerLike, line_costs, tokenizer_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-
-    from linewise.replies import LineRange
 
 __all__ = ["focused", "parts"]
 
@@ -33,7 +32,7 @@ def focused(
     information: str,
     tokens: int,
     *,
-    lines: Iterable[LineRange | Stretch] = (),
+    lines: Iterable[LineRange | tuple[int, int]] = (),
     style: Style = "pipe",
     tags: bool = False,
     language: str = "en",
@@ -45,7 +44,8 @@ def focused(
         content: the document.
         information: what is new.
         tokens: how many the chosen lines take at most, with their ids.
-        lines: stretches that come before all others, such as those that a model asked for.
+        lines: what comes before all others, such as what a model asked for: the first and the last
+            line of each stretch, both included. Lines that the document has not are passed over.
         style: how the ids are written.
         tags: let ids carry a tag of the line's words.
         language: of the words for lines that are not shown, `en` or `fr`.
@@ -53,14 +53,16 @@ def focused(
 
     Raises:
         SizeError: no line fits into the tokens.
-        OptionError: there is no such style or language.
+        OptionError: there is no such style or language, or `lines` run backwards.
         TokenizerError: there is no such tokenizer.
+        TypeError: `lines` are no pairs.
     """
     document = as_document(content)
+    wanted = [_stretch(one) for one in lines]
     choice = _choice(document, tokens, style, language, tokenizer, tags=tags)
     if choice.total <= tokens:
         return choice.everything()
-    for stretch in lines:
+    for stretch in wanted:
         choice.take_through(stretch.first, stretch.last)
     choice.take_outline()
     for relevant in relevant_lines([document], information):
@@ -210,6 +212,16 @@ def _choice(
     words = counter.count(gap(Stretch(max(1, count - 1), count + 1), language))
     costs = line_costs(number(document, style, tags=tags).text, counter)[:count]
     return _Choice(document, outline(document), costs, sum(costs), words, tokens)
+
+
+def _stretch(lines: object) -> Stretch:
+    """Return lines that are wanted, by the first and the last of them."""
+    match (lines.first, lines.last) if isinstance(lines, LineRange) else lines:
+        case (int(first), int(last)) if first <= last:
+            return Stretch(first, last)
+        case (int(first), int(last)):
+            raise OptionError(f"lines {first} to {last} run backwards; write ({last}, {first})")
+    raise TypeError(f"lines are pairs of a first and a last one, such as [(5, 8)], not {lines!r}")
 
 
 def _too_long(line: int, cost: int, tokens: int) -> SizeError:
