@@ -99,6 +99,22 @@ def test_no_worker_outlives_a_run_that_is_stopped(work: Path) -> None:
     assert (work / "docs").is_dir()
 
 
+@pytest.mark.skipif(os.name != "posix", reason="a file that is open keeps its name")
+def test_a_run_that_is_killed_leaves_no_file_beside_its_output(
+    work: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What workers tell their places by has no name any more when the first part is made."""
+    (work / "scratch").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(work / "scratch"))
+    seen: list[list[Path]] = []
+
+    def look(_: Progress) -> None:
+        seen.append([*(work / "scratch").iterdir()])
+
+    bulk_split(["docs"], "out", QUICK, workers=1, show=look)
+    assert ([], []) == (seen[-1], [*(work / "scratch").iterdir()])
+
+
 @pytest.mark.parametrize(
     "change",
     [{"output": "../precious.txt"}, {"output": "/etc/passwd"}, {"size": "many"}, {"chunks": None}],

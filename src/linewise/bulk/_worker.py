@@ -12,6 +12,7 @@ import os
 import signal
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
 from typing import IO, Any
@@ -35,7 +36,12 @@ def main() -> None:
     threading.Thread(target=_read, args=(tasks,), daemon=True).start()
     setup = tasks.get()
     making = Making(Spec(**setup["spec"]), Path(setup["folder"]), setup["form"])
-    with Path(setup["position"]).open("r+b") as file, mmap.mmap(file.fileno(), POSITION) as place:
+    position = Path(setup["position"])
+    with position.open("r+b") as file, mmap.mmap(file.fileno(), POSITION) as place:
+        # Both sides have it open, so its name is of no more use; where a file that is open
+        # cannot be removed, whoever made it does so in the end.
+        with suppress(OSError):
+            position.unlink()
 
         def watch(row: int | None) -> None:
             place[:] = (0 if row is None else row + 1).to_bytes(POSITION, "little")

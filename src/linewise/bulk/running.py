@@ -98,7 +98,6 @@ class _Crew:
         self._timeout = timeout
         self._idle: SimpleQueue[_Worker] = SimpleQueue()
         self._all: set[_Worker] = set()
-        self._scratch = tempfile.TemporaryDirectory(prefix="linewise-")
         self._closed = False
 
     def __enter__(self) -> Self:
@@ -106,7 +105,6 @@ class _Crew:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-        self._scratch.cleanup()
 
     def make(self, task: Task) -> Entry | None:
         """Make a part, by another worker where one dies."""
@@ -141,7 +139,7 @@ class _Crew:
         try:
             worker = self._idle.get_nowait()
         except Empty:
-            worker = _Worker(self._making, Path(self._scratch.name))
+            worker = _Worker(self._making)
             self._all.add(worker)
             if self._closed:
                 worker.end()
@@ -160,18 +158,13 @@ class _Crew:
 class _Worker:
     """A process that makes parts."""
 
-    def __init__(self, making: Making, scratch: Path) -> None:
-        descriptor, position = tempfile.mkstemp(dir=scratch)
-        os.write(descriptor, bytes(POSITION))
-        self._place = mmap.mmap(descriptor, POSITION)
-        os.close(descriptor)
-        # -P: a module in the current folder must not stand in for one of the library.
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "linewise.bulk._worker"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
+    def __init__(self, making: Making) -> None:
+        self._place, self._position = _new_place()
+        try:
+            self._process = _started()
+        except OSError:
+            self._position.unlink()
+            raise
         self._seen: tuple[int, int] = (0, 0)
         self._since = time.monotonic()
         self._asked = 0
@@ -180,7 +173,7 @@ class _Worker:
             "spec": making.spec.as_dict(),
             "folder": str(making.folder),
             "form": making.form,
-            "position": position,
+            "position": str(self._position),
         }
         self._send(setup)
 
@@ -223,6 +216,9 @@ class _Worker:
             with suppress(OSError):
                 if pipe is not None:
                     pipe.close()
+        # It is still there where the process died before it could remove it.
+        with suppress(OSError):
+            self._position.unlink()
 
     def _row(self) -> int:
         return int.from_bytes(self._place[:], "little")
@@ -233,6 +229,32 @@ class _Worker:
         with suppress(OSError):
             self._process.stdin.write(json.dumps(message).encode() + b"\n")
             self._process.stdin.flush()
+
+
+def _new_place() -> tuple[mmap.mmap, Path]:
+    """Make what a worker and the run share: its bytes, and the file that they are kept in.
+
+    The worker removes the file once it has it open, so that a run that is killed leaves none.
+    """
+    descriptor, path = tempfile.mkstemp(prefix="linewise-")
+    try:
+        os.write(descriptor, bytes(POSITION))
+        return mmap.mmap(descriptor, POSITION), Path(path)
+    except OSError:
+        Path(path).unlink()
+        raise
+    finally:
+        os.close(descriptor)
+
+
+def _started() -> subprocess.Popen[bytes]:
+    # -P: a module in the current folder must not stand in for one of the library.
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "linewise.bulk._worker"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+    )
 
 
 def _cause(code: int) -> str:
