@@ -11,7 +11,7 @@ import click
 from linewise.cli._result import styled
 from linewise.cli._telling import tell
 from linewise.editing import Review, reword, select
-from linewise.editing.operations import DeleteLine
+from linewise.editing.operations import DeleteLine, words_of
 from linewise.errors import LinewiseError
 from linewise.render.signs import visible
 
@@ -122,8 +122,7 @@ def _shown(proposed: Edit, number: int) -> str:
     if alone.operations:
         hunks = alone.diff(context=1).removesuffix("\n").split("\n")[3:]
         return "\n".join(_coloured(line) for line in hunks)
-    operation = proposed.operations[number - 1]
-    words = getattr(operation, "new", "") or getattr(operation, "content", "")
+    words = words_of(proposed.operations[number - 1])
     return "\n".join(_coloured(f"+{line}") for line in words.split("\n"))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from linewise.editing.operations import DeleteLine, Operation, ReplaceText
+from linewise.editing.operations import DeleteLine, Operation, with_words
 from linewise.editing.placing import places
 from linewise.editing.plan import plan
 from linewise.errors import OptionError
@@ -63,7 +63,7 @@ def reworded(edit: Edit, contents: Mapping[int, str]) -> Edit:
     operations = list(edit.operations)
     for number, content in contents.items():
         index = _index(edit, number)
-        operations[index] = _with_words(operations[index], content)
+        operations[index] = _reworded(operations[index], content)
     return _planned(edit, operations)
 
 
@@ -88,9 +88,7 @@ def _index(edit: Edit, number: int) -> int:
     return number - 1
 
 
-def _with_words(operation: Operation, content: str) -> Operation:
+def _reworded(operation: Operation, content: str) -> Operation:
     if isinstance(operation, DeleteLine):
         raise OptionError(f"deleting line {operation.line} writes no words that could be changed")
-    if isinstance(operation, ReplaceText):
-        return replace(operation, new=content)
-    return replace(operation, content=content)
+    return with_words(operation, content)

@@ -18,6 +18,7 @@ from linewise.editing.operations import (
     ReplaceLine,
 )
 from linewise.editing.placeholders import is_ellipsis, is_placeholder
+from linewise.editing.targets import read_id
 from linewise.errors import ReplyError, ReplyErrorKind
 from linewise.replies import (
     Caution,
@@ -125,7 +126,7 @@ def _refuse_lost_dashes(document: Document, operation: InsertLineAfter | Replace
 
 
 def _line_of(operation: InsertLineAfter | ReplaceLine) -> int | str | LineRange:
-    line = read_reference(operation.line) if isinstance(operation.line, str) else operation.line
+    line = read_id(operation.line)
     return line.number if isinstance(line, TaggedLine) else line
 
 

@@ -10,7 +10,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from linewise.editing.operations import DeleteLine, Operation, ReplaceText
+from linewise.editing.operations import Operation, ReplaceText, with_words, words_of
+from linewise.editing.targets import read_id
 from linewise.errors import ReplyError, ReplyErrorKind
 from linewise.numbering import content_tag
 from linewise.replies import (
@@ -19,7 +20,6 @@ from linewise.replies import (
     Repair,
     RepairKind,
     TaggedLine,
-    read_reference,
 )
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def without_copied(
         ReplyError: ids were copied in part, or stand among the words.
     """
     own = [_without_own_id(operation) for operation in operations]
-    if not any(_ID.search(_words(operation)) for operation in own):
+    if not any(_ID.search(words_of(operation)) for operation in own):
         return own, []
     has_ids = _ID.search(document.text) is not None
     cleaned = [_cleaned(document, operation, has_ids=has_ids) for operation in own]
@@ -55,7 +55,7 @@ def without_copied(
 def _cleaned(
     document: Document, operation: Operation, *, has_ids: bool
 ) -> tuple[Operation, _Remark | None]:
-    lines = _words(operation).split("\n")
+    lines = words_of(operation).split("\n")
     copied = [_copied(document, line, has_ids=has_ids) for line in lines]
     item = operation.item or None
     if not any(copied):
@@ -75,7 +75,7 @@ def _cleaned(
         )
     words = "\n".join(line[match.end() :] for line, match in zip(lines, found, strict=True))
     taken = f"tags that were copied into the words for line {operation.line} were taken off"
-    return _with_words(operation, words), Repair(RepairKind.WRAPPER_STRIPPED, taken, item)
+    return with_words(operation, words), Repair(RepairKind.WRAPPER_STRIPPED, taken, item)
 
 
 def _copied(document: Document, line: str, *, has_ids: bool) -> re.Match[str] | None:
@@ -97,23 +97,11 @@ def _is_id(document: Document, match: re.Match[str]) -> bool:
     return match[2].lower() == content_tag(document.lines[number - 1])
 
 
-def _words(operation: Operation) -> str:
-    if isinstance(operation, DeleteLine):
-        return ""
-    return operation.new if isinstance(operation, ReplaceText) else operation.content
-
-
-def _with_words(operation: Operation, words: str) -> Operation:
-    if isinstance(operation, ReplaceText):
-        return replace(operation, new=words)
-    return operation if isinstance(operation, DeleteLine) else replace(operation, content=words)
-
-
 def _without_own_id(operation: Operation) -> Operation:
     """Take the line's own id off the words that are looked for in it."""
     if not isinstance(operation, ReplaceText):
         return operation
-    line = read_reference(operation.line) if isinstance(operation.line, str) else operation.line
+    line = read_id(operation.line)
     if isinstance(line, TaggedLine) and operation.old.startswith(f"{line}|"):
         return replace(operation, old=operation.old.removeprefix(f"{line}|"))
     return operation

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from linewise.editing.operations import InsertLineAfter, Operation
 from linewise.editing.plan import plan
 from linewise.editing.reading import Refusal
-from linewise.editing.targets import created_ids, uses
+from linewise.editing.targets import created_ids, read_id, uses
 from linewise.errors import ReplyError
 from linewise.replies import LineRange, read_reference
 
@@ -126,8 +126,7 @@ def _nameless(operation: Operation, *, created: bool) -> Operation:
 
 def _key(operation: Operation) -> int | str:
     """Return the id that an operation names, as created lines are known by it."""
-    line = operation.line
-    line = read_reference(line) if isinstance(line, str) else line
+    line = read_id(operation.line)
     return f"{line.first}.{line.last}" if isinstance(line, LineRange) else uses(operation)[0]
 
 

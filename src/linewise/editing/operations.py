@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from linewise.replies.references import LineRange, Reference
@@ -15,6 +15,8 @@ __all__ = [
     "Operation",
     "ReplaceLine",
     "ReplaceText",
+    "with_words",
+    "words_of",
 ]
 
 FUNCTIONS = ("insertLineAfter", "replaceLine", "deleteLine", "replaceText")
@@ -87,3 +89,19 @@ class ReplaceText:
 
 
 Operation: TypeAlias = InsertLineAfter | ReplaceLine | DeleteLine | ReplaceText
+
+
+def words_of(operation: Operation) -> str:
+    """Return the words that an operation writes; "" where it writes none."""
+    if isinstance(operation, DeleteLine):
+        return ""
+    return operation.new if isinstance(operation, ReplaceText) else operation.content
+
+
+def with_words(operation: Operation, words: str) -> Operation:
+    """Return an operation that writes other words; a deletion as it is."""
+    if isinstance(operation, DeleteLine):
+        return operation
+    if isinstance(operation, ReplaceText):
+        return replace(operation, new=words)
+    return replace(operation, content=words)

@@ -16,9 +16,10 @@ from linewise.editing.copied import without_copied
 from linewise.editing.operations import InsertLineAfter, Operation
 from linewise.editing.plan import plan
 from linewise.editing.reading import ReadOperations
+from linewise.editing.targets import read_id
 from linewise.errors import ReplyError, ReplyErrorKind
 from linewise.numbering import content_tag
-from linewise.replies import Caution, LineRange, Reference, Repair, TaggedLine, read_reference
+from linewise.replies import Caution, LineRange, Reference, Repair, TaggedLine
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -65,7 +66,7 @@ def lines_named(document: Document, operations: Iterable[Operation]) -> list[int
 
 
 def _refuse_untagged(document: Document, operation: Operation, made: set[object]) -> None:
-    line = _read(operation.line)
+    line = read_id(operation.line)
     if isinstance(line, LineRange):
         if f"{line.first}.{line.last}" in made:
             return
@@ -104,7 +105,7 @@ def _no_id(document: Document, line: str, operation: Operation) -> ReplyError:
 
 
 def _numbers(reference: Reference) -> Iterator[int]:
-    line = _read(reference)
+    line = read_id(reference)
     if isinstance(line, LineRange):
         yield from (line.first, line.last)
     elif isinstance(line, TaggedLine):
@@ -113,10 +114,6 @@ def _numbers(reference: Reference) -> Iterator[int]:
         yield line
 
 
-def _named(new_id: int | str | None) -> object:
-    line = read_reference(new_id) if isinstance(new_id, str) else new_id
+def _named(new_id: int | str) -> object:
+    line = read_id(new_id)
     return line if isinstance(line, int | str) else str(line).replace("..", ".")
-
-
-def _read(reference: Reference) -> Reference:
-    return read_reference(reference) if isinstance(reference, str) else reference

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from linewise.document import Document
 
-__all__ = ["Lines", "Made", "Target", "created_ids", "find_target", "uses"]
+__all__ = ["Lines", "Made", "Target", "created_ids", "find_target", "read_id", "uses"]
 
 
 class Lines(NamedTuple):
@@ -34,9 +34,14 @@ class Made(NamedTuple):
 Target: TypeAlias = Lines | Made
 
 
+def read_id(written: Reference) -> Reference:
+    """Return what an id names, where it is words; else it is read already."""
+    return read_reference(written) if isinstance(written, str) else written
+
+
 def uses(operation: Operation) -> list[int | str]:
     """Return the ids that an operation names as its target."""
-    line = _read(operation.line)
+    line = read_id(operation.line)
     if isinstance(line, LineRange):
         return [line.first, line.last]
     return [line.number if isinstance(line, TaggedLine) else line]
@@ -55,7 +60,7 @@ def created_ids(
     for index, operation in enumerate(operations):
         if not isinstance(operation, InsertLineAfter) or operation.new_id is None:
             continue
-        new_id = _read(operation.new_id)
+        new_id = read_id(operation.new_id)
         key = new_id if isinstance(new_id, int | str) else str(new_id)
         if isinstance(key, int) and key <= document.line_count:
             if key in named:
@@ -80,7 +85,7 @@ def find_target(document: Document, operation: Operation, made: Mapping[int | st
     Raises:
         ReplyError: there are no such lines, or they hold another text than their tag says.
     """
-    line = _read(operation.line)
+    line = read_id(operation.line)
     item = operation.item or None
     if isinstance(line, LineRange):
         name = f"{line.first}.{line.last}"
@@ -103,10 +108,6 @@ def find_target(document: Document, operation: Operation, made: Mapping[int | st
         raise _unknown(document, line, made, item)
     _check_number(document, line, made, operation)
     return Lines(line, line)
-
-
-def _read(reference: Reference) -> Reference:
-    return read_reference(reference) if isinstance(reference, str) else reference
 
 
 def _find_dashed(document: Document, line: LineRange, created: Made, item: int | None) -> Made:
