@@ -232,3 +232,13 @@ def test_work_grows_with_the_text(name: str, settings: dict[str, Any]) -> None:
     small, large = (hostile_inputs(scale)[name] for scale in (4000, 8000))
     split(small, **settings)
     assert work(large, settings) < 2.5 * work(small, settings) + 500
+
+
+@pytest.mark.parametrize(
+    ("by", "text"), [("html", "\u0600<H1>"), ("json", '\u0600{"a": 1}'), ("code", "\u06000")]
+)
+def test_a_sign_that_joins_to_what_follows_stays_with_it(by: Any, text: str) -> None:
+    """A tag, a brace or a token may begin inside of what a reader takes for one character."""
+    language = {"language": "python"} if by == "code" else {}
+    cuts = {chunk.start for chunk in split(text, by=by, size=2, overlap=0, **language)}
+    assert 1 not in cuts

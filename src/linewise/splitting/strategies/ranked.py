@@ -143,7 +143,8 @@ def at_clusters(text: str, offsets: Iterable[int]) -> Iterator[int]:
     for offset in offsets:
         if not before < offset < length:
             continue
-        plain = text[offset] < FIRST_JOINER and text[offset - 1] != "\r"
+        beside = text[offset - 1 : offset + 1]
+        plain = max(beside) < FIRST_JOINER and beside[0] != "\r"
         if plain or floor_boundary(text, offset, before) == offset:
             yield offset
             before = offset
