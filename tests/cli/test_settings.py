@@ -6,12 +6,15 @@ import json
 import os
 from typing import TYPE_CHECKING, Any
 
+import click
 import pytest
 
-from linewise.cli import main
+from linewise.cli import COMMANDS, main, program
 from linewise.cli._result import wants_colour
+from linewise.cli._settings import known_settings
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -246,3 +249,31 @@ def test_the_language_of_prompts_is_not_that_of_texts(
     assert main(["keypoints", "a.txt"]) == 3
     assert main(["keypoints", "a.txt", "--language", "de"]) == 3
     assert seen == [None, "de"]
+
+
+def options(command: click.Command) -> Iterator[click.Parameter]:
+    """Yield what a command, and those in it, can be told."""
+    yield from command.params
+    for inner in command.commands.values() if isinstance(command, click.Group) else ():
+        yield from options(inner)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_what_goes_by_the_name_of_a_setting_takes_its_values(name: str) -> None:
+    """Settings files reach options by name, so two of one name have to mean the same."""
+    command = program.get_command(click.Context(program), name)
+    assert command is not None
+    settings = known_settings()
+    for option in options(command):
+        if option.name in settings:
+            assert settings[option.name].type.to_info_dict() == option.type.to_info_dict(), name
+
+
+def test_settings_of_chunks_reach_no_other_option(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """`find --overlap` and `summarize --unit` are no settings of chunks."""
+    (folder / "linewise.toml").write_text('overlap = 100\nunit = "graphemes"\n', encoding="utf-8")
+    assert main(["find", "a.txt", "what one is", "--dry-run"]) == 0
+    assert main(["summarize", "a.txt"]) == 0
+    assert "fault" not in capfd.readouterr().err

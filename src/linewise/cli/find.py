@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 )
 @click.argument("words", metavar="[FILE] INSTRUCTION", nargs=-1, required=True)
 @click.option("--context", type=as_words, metavar="TEXT", help="What else the model should know.")
-@click.option("--overlap", is_flag=True, help="Passages may share lines.")
+# The setting `overlap` is that of chunks, so this one goes by another name.
+@click.option("--overlap", "may_overlap", is_flag=True, help="Passages may share lines.")
 @click.option("--dry-run", is_flag=True, help="Show the prompt and what it costs; ask nobody.")
 @model_options
 @prompt_options
@@ -40,13 +41,13 @@ def find_command(
     *,
     words: tuple[str, ...],
     context: str | None,
-    overlap: bool,
+    may_overlap: bool,
     reading: Reading,
     **asking: Any,
 ) -> Result:
     """Find passages."""
     file, instruction = file_and_instruction(words)
-    task = find_task(instruction, context, overlap=overlap)
+    task = find_task(instruction, context, overlap=may_overlap)
     refuse_two_readers(file, pasted_from(**asking))
     return asked(reading.document(file), task, what="passages", **asking)
 

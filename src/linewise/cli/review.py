@@ -18,6 +18,7 @@ from linewise.cli._models import asked_model, model_options, tell_usage
 from linewise.cli._result import Result
 from linewise.cli._telling import tell
 from linewise.errors import LinewiseError
+from linewise.models import LANGUAGES
 from linewise.render.signs import visible
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 @model_options
 @click.option(
     "--language",
-    type=click.Choice(["en", "fr"]),
+    type=click.Choice(LANGUAGES),
     default="en",
     show_default=True,
     help="Of prompts; the page speaks that of the browser.",

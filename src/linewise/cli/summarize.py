@@ -29,8 +29,13 @@ from linewise.summaries.lengths import Unit
 )
 @argument_files
 @setting("--max-length", type=int, default=500, help="The most that the summary may measure.")
+# The setting `unit` is that of chunks, so this one goes by another name.
 @click.option(
-    "--unit", type=click.Choice(get_args(Unit)), default="chars", help="What the length counts."
+    "--unit",
+    "length_unit",
+    type=click.Choice(get_args(Unit)),
+    default="chars",
+    help="What the length counts.",
 )
 @click.option("--title", default="", help="Leads the summary where it is not there already.")
 @click.option("--method", type=click.Choice(get_args(Method)), default="auto", show_default=True)
@@ -43,6 +48,7 @@ def summarize_command(
     reading: Reading,
     choosing: Choosing,
     places: bool,
+    length_unit: Unit,
     **settings: Any,
 ) -> Result:
     """Summarize documents."""
@@ -51,6 +57,7 @@ def summarize_command(
     summary = summarize(
         documents,
         min_content_length=0,
+        unit=length_unit,
         about=choosing.about,
         model=choosing.model,
         language=choosing.language,
