@@ -174,3 +174,13 @@ def test_an_empty_file_has_nothing_to_compare(
     (tmp_path / "empty.md").write_text("", encoding="utf-8")
     assert 3 == main(["compare", "empty.md"])
     assert "No question could be scored" in capsys.readouterr().out
+
+
+def test_questions_that_cannot_be_scored_compare_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit code 3: a script must not take it for a comparison."""
+    questions = tmp_path / "others.csv"
+    questions.write_text("question,quote\nWho grinds?,The miller grinds it.\n", encoding="utf-8")
+    assert 3 == main(["compare", "crafts.md", "--questions", str(questions), *TWO])
+    assert "No question could be scored" in capsys.readouterr().out

@@ -27,13 +27,16 @@ REPLY = """functions:
   - replaceLine: [3, "Première ligne, revue."]
 """
 
-# For each command a whole call; FILE stands for a document and REPLY for a model's reply to it.
+ASKED = "question,quote\nQuelle ligne vient ensuite ?,Deuxième ligne.\n"
+
+# For each command a whole call; FILE stands for a document, REPLY for a model's reply to it, and
+# ASKED for questions about it.
 READS_A_DOCUMENT = {
     "load": ["FILE"],
     "number": ["FILE"],
     "extract": ["FILE", "3-4"],
     "split": ["FILE"],
-    "compare": ["FILE"],
+    "compare": ["FILE", "--questions", "ASKED"],
     "bulk": ["FILE"],
     "view": ["FILE"],
     "chapters": ["FILE", "--local"],
@@ -75,6 +78,7 @@ def file(tmp_path: Path, reply: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "work" / "café.md"
     path.parent.mkdir()
     path.write_text(TEXT, encoding="utf-8")
+    (tmp_path / "asked.csv").write_text(ASKED, encoding="utf-8")
     apply(path, edit_from_reply(TextFile.read(path).document, REPLY))
     monkeypatch.chdir(path.parent)
     assert reply.exists()
@@ -97,9 +101,10 @@ def run(
 
 def call(command: str, file: Path | str | None) -> list[str]:
     """Return the arguments of a whole call; without a file those that leave it out."""
+    beside = Path.cwd().parent
+    names = {"REPLY": str(beside / "reply.yaml"), "ASKED": str(beside / "asked.csv")}
     words = [word for word in CALLS[command] if file is not None or word != "FILE"]
-    reply = str(Path.cwd().parent / "reply.yaml")
-    return [command, *(w.replace("FILE", str(file)).replace("REPLY", reply) for w in words)]
+    return [command, *(names.get(word, word.replace("FILE", str(file))) for word in words)]
 
 
 def run_on_terminal(*arguments: str, **environment: str) -> str:

@@ -255,13 +255,12 @@ def _result(found: Comparison, *, check: bool, least: Mapping[str, float]) -> Re
     faults = shortfalls(found, at_least=least) if check or least else []
     for fault in faults:
         tell(fault)
-    chunks = sum(one.chunks for one in found.strategies)
     return Result(
         text=comparison_text(found),
         terminal=comparison_text(found, styled),
         items=(found.as_dict() for _ in range(1)),
         value=found.as_dict,
-        exit_code=ExitCode.NOTHING_FOUND if faults else nothing_found(chunks),
+        exit_code=ExitCode.NOTHING_FOUND if faults else nothing_found(found.scored),
     )
 
 
