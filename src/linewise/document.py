@@ -105,7 +105,7 @@ class Document:
     def __post_init__(self) -> None:
         if not isinstance(self.text, str):
             raise DocumentError(f"a document's text is a str, not {type(self.text).__name__}")
-        _refuse_lone_surrogates(self.text)
+        refuse_lone_surrogates(self.text)
         if not isinstance(self.metadata, Mapping):
             raise TypeError(f"metadata is a mapping, not {type(self.metadata).__name__}")
         object.__setattr__(self, "metadata", MappingProxyType(dict(self.metadata)))
@@ -313,6 +313,13 @@ class Document:
         if not 0 <= operator.index(offset) <= len(self.text):
             raise SpanError(f"offset {offset} is outside the text: 0 to {len(self.text)} are in it")
 
+    def _check_span(self, span: Span) -> None:
+        if span.end > len(self.text):
+            raise SpanError(
+                f"span {span.start}..{span.end} ends after the text, which has "
+                f"{len(self.text):,} characters"
+            )
+
 
 class Piece:
     """A span of a document: a place first, a string when asked.
@@ -426,22 +433,28 @@ def _refuse_other_places(document: Document, span: Span) -> None:
             f"a place in a document is a Span, not {type(span).__name__}; the text itself is "
             "document.text, its lines are document.lines"
         )
-    if span.end > len(document.text):
-        raise SpanError(
-            f"span {span.start}..{span.end} ends after the text, which has "
-            f"{len(document.text):,} characters"
-        )
+    document._check_span(span)  # noqa: SLF001 - one module
 
 
-def _refuse_lone_surrogates(text: str) -> None:
+def refuse_lone_surrogates(text: str, offset: int = 0, line: int = 1) -> None:
+    """Refuse a text that no document takes.
+
+    Args:
+        text: the text, or a part of one.
+        offset: where the part begins.
+        line: the number of the line in which it begins.
+
+    Raises:
+        DocumentError: it holds half of a surrogate pair; the message says where.
+    """
     if text.isascii():
         return
     try:
         text.encode()
     except UnicodeEncodeError as error:
-        line = text.count("\n", 0, error.start) + 1
+        line += text.count("\n", 0, error.start)
         raise DocumentError(
-            f"line {line}, offset {error.start}: U+{ord(text[error.start]):04X} is half of a "
-            "surrogate pair, which no file can hold; decode the bytes with errors='replace', or "
-            "join the pairs by text.encode('utf-16', 'surrogatepass').decode('utf-16')"
+            f"line {line}, offset {offset + error.start}: U+{ord(text[error.start]):04X} is half "
+            "of a surrogate pair, which no file can hold; decode the bytes with errors='replace', "
+            "or join the pairs by text.encode('utf-16', 'surrogatepass').decode('utf-16')"
         ) from None

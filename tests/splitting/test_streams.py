@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from linewise import Document, OptionError, SizeError, SpanError, split
+from linewise import Document, DocumentError, OptionError, Piece, SizeError, Span, SpanError, split
 from linewise.splitting import Chunk, iter_split
 
 if TYPE_CHECKING:
@@ -53,23 +53,54 @@ def test_an_open_file_will_do() -> None:
     assert told(split(PROSE)) == told(iter_split(io.StringIO(PROSE)))
 
 
-def test_places_are_those_of_the_whole_text() -> None:
-    """Lines and columns too, though only a part of the text is in memory."""
-    document = Document(PROSE)
-    for chunk in iter_split([PROSE], size=700):
-        assert document.locate(chunk.start) == chunk.document.locate(chunk.start)
+def in_blocks(text: str, size: int = 1_000) -> Iterator[str]:
+    """Yield a text in blocks."""
+    return (text[i : i + size] for i in range(0, len(text), size))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [PROSE, "é\n" * 40_000 + "plain\n" * 20_000, "a\n" * 40_000 + "\ufeff😀\r\n" * 30_000],
+    ids=["prose", "plain after other signs", "marks inside of the text"],
+)
+def test_places_are_those_of_the_whole_text(text: str) -> None:
+    """Lines, columns, bytes and code units too, though only a part of the text is in memory."""
+    document = Document(text)
+    for chunk in iter_split(in_blocks(text), by="lines", size=99, overlap=0):
+        part = chunk.document
+        assert chunk.text == part[chunk.span] == Piece(part, chunk.span).text
+        assert document.locate(chunk.start) == part.locate(chunk.start)
         first, last = chunk.lines
-        assert document.line_span(last) == chunk.document.line_span(last)
-        assert first <= last <= chunk.document.line_count
+        assert document.line_span(first, last) == part.line_span(first, last)
+        assert first <= last <= part.line_count
+        assert document.byte_offset(chunk.start) == part.byte_offset(chunk.start)
+        assert document.utf16_offset(chunk.end) == part.utf16_offset(chunk.end)
+        assert chunk.end == part.offset_of_byte(part.byte_offset(chunk.end))
+        assert chunk.start == part.offset_of_utf16(part.utf16_offset(chunk.start))
 
 
 def test_what_has_passed_is_said_to_have_passed() -> None:
-    """A place that is no longer in memory is an error, not a wrong answer."""
-    *_, last = iter_split([PROSE], size=500)
-    with pytest.raises(SpanError, match="not in memory"):
-        last.document.locate(0)
-    with pytest.raises(SpanError, match="not in memory"):
-        last.document.text[0:10]
+    """A place that is no longer in memory is an error that names what is, not a wrong answer."""
+    *_, last = iter_split(in_blocks(PROSE), size=500)
+    document = last.document
+    for look in (
+        lambda: document.locate(0),
+        lambda: document.text[0:10],
+        lambda: document[Span(0, 10)],
+        lambda: document.offset_of_byte(7),
+        lambda: document.offset_of_utf16(7),
+    ):
+        with pytest.raises(SpanError, match="of the stream is not in memory"):
+            look()
+    with pytest.raises(SpanError, match=f"lines [0-9]+ to {document.line_count} are in memory"):
+        document.lines[0]
+
+
+@pytest.mark.parametrize("settings", [{}, {"unit": "bytes"}, {"by": "tokens"}], ids=str)
+def test_half_of_a_surrogate_pair_is_refused_where_it_stands(settings: dict[str, Any]) -> None:
+    """By its line and offset in the stream, in whatever part it comes and whatever measures."""
+    with pytest.raises(DocumentError, match=r"^line 40002, offset 120002: U\+D800"):
+        list(iter_split(["ab\n" * 40_000, "\n", "x\ud800y"], **settings))
 
 
 def test_a_stream_cannot_know_how_many() -> None:

@@ -5,13 +5,19 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, SupportsIndex
 
-from linewise.document import BYTE_ORDER_MARK, Document, Location, Span
+from linewise.document import (
+    BYTE_ORDER_MARK,
+    Document,
+    Location,
+    Span,
+    refuse_lone_surrogates,
+)
 from linewise.errors import OptionError, SpanError
 from linewise.splitting.chunks import Run, chunks_from
 from linewise.splitting.packing import Position
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator
 
     from linewise.splitting.chunks import Chunk
     from linewise.splitting.packing import CutFields
@@ -63,7 +69,7 @@ class StreamDocument(Document):
 
     Args:
         text: the part.
-        before: all that came before it, as a place: its offset, line and column.
+        before: all that came before it.
     """
 
     _part: Document
@@ -84,8 +90,7 @@ class StreamDocument(Document):
 
     def line_at(self, offset: int) -> int:
         """Return the number of the line that `offset` lies in."""
-        self._check_offset(offset)
-        return self._before.lines + self._part.line_at(offset - self._before.offset)
+        return self._before.lines + self._part.line_at(self._in_part(offset))
 
     def _lines_of(self, start: int, end: int) -> tuple[int, int]:
         before = self._before
@@ -96,34 +101,81 @@ class StreamDocument(Document):
         """Return the span from line `first` to line `last`, as far as it is in memory."""
         before = self._before
         last = first if last is None else last
+        if not before.lines < first <= last <= self.line_count:
+            raise SpanError(
+                f"lines {first} to {last} of the stream were asked for, but lines "
+                f"{before.lines + 1} to {self.line_count} are in memory"
+            )
         span = self._part.line_span(first - before.lines, last - before.lines, ends=ends)
-        return Span(span.start + before.offset, span.end + before.offset)
+        # Only at the very start of a text U+FEFF is no character of its line.
+        start = 0 if before.offset and first == before.lines + 1 else span.start
+        return Span(start + before.offset, span.end + before.offset)
 
     def locate(self, offset: int) -> Location:
         """Return the line and column of an offset."""
-        self._check_offset(offset)
-        place = self._part.locate(offset - self._before.offset)
+        before, at = self._before, self._in_part(offset)
+        place = self._part.locate(at)
         if place.line > 1:
-            return Location(self._before.lines + place.line, place.column)
-        # Only at the very start of a text U+FEFF is no character of its line.
-        first = place.column if self._before.offset == 0 else offset - self._before.offset + 1
-        return Location(self._before.lines + 1, self._before.columns + first)
+            return Location(before.lines + place.line, place.column)
+        first = at + 1 if before.offset else place.column
+        return Location(before.lines + 1, before.columns + first)
+
+    def byte_offset(self, offset: int) -> int:
+        """Return how many bytes of UTF-8 stand before an offset in the stream."""
+        return self._before.bytes + self._part.byte_offset(self._in_part(offset))
+
+    def offset_of_byte(self, byte: int) -> int:
+        """Return the offset that has `byte` bytes of UTF-8 before it in the stream."""
+        return self._offset_of(self._part.offset_of_byte, byte, self._before.bytes)
+
+    def utf16_offset(self, offset: int) -> int:
+        """Return how many UTF-16 code units stand before an offset in the stream."""
+        return self._before.code_units + self._part.utf16_offset(self._in_part(offset))
+
+    def offset_of_utf16(self, unit: int) -> int:
+        """Return the offset that has `unit` UTF-16 code units before it in the stream."""
+        return self._offset_of(self._part.offset_of_utf16, unit, self._before.code_units)
+
+    def _offset_of(self, find: Callable[[int], int], unit: int, before: int) -> int:
+        try:
+            return self._before.offset + find(unit - before)
+        except SpanError:
+            raise SpanError(
+                f"unit {unit} of the stream is not in memory, or lies inside a character"
+            ) from None
+
+    def _in_part(self, offset: int) -> int:
+        self._check_offset(offset)
+        return offset - self._before.offset
 
     def _check_offset(self, offset: int) -> None:
+        self._check_span(Span(offset, offset))
+
+    def _check_span(self, span: Span) -> None:
         start = self._before.offset
-        if not start <= offset <= start + len(self.text):
+        if not start <= span.start <= span.end <= start + len(self.text):
             raise SpanError(
-                f"offset {offset} of the stream is not in memory: {start} to "
-                f"{start + len(self.text)} are"
+                f"{span.start}..{span.end} of the stream is not in memory: {start}.."
+                f"{start + len(self.text)} is"
             )
 
 
 class Before(NamedTuple):
-    """What came before a part of a stream: characters, line ends, and the line begun."""
+    """What came before a part of a stream.
+
+    Attributes:
+        offset: the characters.
+        lines: the line ends.
+        columns: the characters of the line that is begun.
+        bytes: the bytes of UTF-8.
+        code_units: the code units of UTF-16.
+    """
 
     offset: int = 0
     lines: int = 0
     columns: int = 0
+    bytes: int = 0
+    code_units: int = 0
 
     def and_(self, text: str) -> Before:
         """Return what came before when `text` has come as well."""
@@ -132,7 +184,13 @@ class Before(NamedTuple):
         if line_end < 0:
             marked = self.offset == 0 and text.startswith(BYTE_ORDER_MARK)
             columns += self.columns - marked
-        return Before(self.offset + len(text), self.lines + text.count("\n"), columns)
+        return Before(
+            self.offset + len(text),
+            self.lines + text.count("\n"),
+            columns,
+            self.bytes + len(text.encode()),
+            self.code_units + len(text.encode("utf-16-le")) // 2,
+        )
 
 
 def chunks_of_stream(plan: Plan, blocks: Iterable[str] | Readable) -> Iterator[Chunk]:
@@ -193,9 +251,14 @@ def _blocks_of(blocks: Iterable[str] | Readable) -> Iterator[str]:
         blocks = iter(partial(blocks.read, _BLOCK), "")
     if isinstance(blocks, str):
         raise OptionError("iter_split takes blocks of text or an open file; split takes a text")
-    for part in blocks:
-        if not isinstance(part, str):
+    offset, line = 0, 1
+    for block in blocks:
+        if not isinstance(block, str):
             raise OptionError(
-                f"a block of the stream is {type(part).__name__}, not str: open the file as text"
+                f"a block of the stream is {type(block).__name__}, not str: open the file as text"
             )
-        yield part
+        # Here, since what measures comes before the document does.
+        refuse_lone_surrogates(block, offset, line)
+        yield block
+        offset += len(block)
+        line += block.count("\n")
