@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import os
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +16,19 @@ import pytest
 
 from bulk_corpus import rows_in
 from linewise import FileError
-from linewise.bulk import BulkReport, Spec, bulk_split, chunk_batch, chunks_in
+from linewise.bulk import (
+    BulkReport,
+    Spec,
+    bulk_split,
+    bulk_stream,
+    chunk_batch,
+    chunks_in,
+    to_sqlite,
+)
 from linewise.bulk.arrow import Rows, chunks_of_rows
 from linewise.bulk.parts import parts_of
 from linewise.bulk.reading import read_part
+from linewise.cli import main
 
 QUICK = Spec(without=["tokens"])
 
@@ -78,6 +90,33 @@ def test_json_that_is_written_is_json(work: Path) -> None:
     (work / "a.jsonl").write_text('{"id": {"n": true}, "text": "a", "m": [NaN, 1]}\n', "utf-8")
     _, [row] = made("a.jsonl")
     assert ('{"n": true}', '{"m": [null, 1]}') == (row["doc_id"], row["metadata"])
+
+
+def refused(constant: str) -> None:
+    """Fail on what a strict reader of JSON does not know."""
+    raise AssertionError(f"{constant} is no JSON")
+
+
+def test_numbers_that_are_none_are_null_in_every_json(
+    work: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """NaN and the infinities of a table go into files, lines and databases as null."""
+    odd = pa.array([math.nan, math.inf])
+    lists = pa.array([[1.5, math.nan], [-math.inf]])
+    table = pa.table({"text": ["a", "b"], "score": odd, "scores": lists})
+    pq.write_table(table, work / "a.parquet")
+    made("a.parquet", form="jsonl")
+    to_sqlite(bulk_stream(["a.parquet"], QUICK), "a.db")
+    assert 0 == main(["bulk", "a.parquet", "--jsonl"])
+    with closing(sqlite3.connect("a.db")) as connection:
+        kept = [row for (row,) in connection.execute("SELECT metadata FROM documents")]
+    [file] = Path("out").glob("*.jsonl")
+    written = [*file.read_text("utf-8").splitlines(), *capsys.readouterr().out.splitlines(), *kept]
+    assert 6 == len(written)
+    for line in written:
+        row = json.loads(line, parse_constant=refused)
+        assert row["score"] is None
+        assert row["scores"] in ([1.5, None], [None])
 
 
 def test_a_table_that_surprises_is_told_of_in_its_own_words(work: Path) -> None:

@@ -13,6 +13,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from linewise._json import json_text
 from linewise.bulk._columns import writable
 from linewise.bulk.arrow import Rows
 from linewise.bulk.hashing import line_start
@@ -132,7 +133,7 @@ def _object(line: bytes, place: str, spec: Spec) -> _Row:
         return _Row(name, {}, _without_text(value, spec))
     if not isinstance(text or path or "", str):
         return _Row(name, {}, f"{spec.text_column!r} is {type(text or path).__name__}, and no text")
-    more = json.dumps(value, ensure_ascii=False) if value else None
+    more = json_text(value) if value else None
     return _Row(name, {"path": path, "metadata": more, spec.text_column: text})
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from linewise._json import json_text
 from linewise.bulk.arrow import CHUNK_SCHEMA
 from linewise.bulk.stores import StoreChanges, update_store
 from linewise.errors import FileError
@@ -159,12 +159,12 @@ class SqliteStore:
             "INSERT INTO documents VALUES (?, ?)"
             " ON CONFLICT DO UPDATE SET metadata = excluded.metadata"
             " WHERE metadata IS NOT excluded.metadata",
-            (doc_id, json.dumps(row, ensure_ascii=False, default=str)),
+            (doc_id, json_text(row, default=str)),
         )
 
 
 def _place(row: dict[str, Any]) -> tuple[Any, ...]:
-    known = {**row, "headings": json.dumps(row.get("headings") or [], ensure_ascii=False)}
+    known = {**row, "headings": json_text(row.get("headings") or [])}
     return tuple(known.get(name) for name in _PLACE)
 
 

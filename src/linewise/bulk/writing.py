@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from itertools import islice
 from typing import IO, TYPE_CHECKING, Any, Literal
 
+from linewise._json import json_text
 from linewise.errors import OptionError
 from linewise.files import settle_folder
 
@@ -105,7 +106,7 @@ def rows_of(batch: pa.RecordBatch) -> Iterator[dict[str, Any]]:
     """Yield the rows of a batch as plain values, ready for JSON."""
     for row in batch.to_pylist():
         # Dates, decimals and bytes of others' columns are written as Python shows them.
-        yield json.loads(json.dumps(row, default=str)) if _odd(row) else row
+        yield json.loads(json_text(row, default=str)) if _odd(row) else row
 
 
 def form_named(form: str) -> Form:
@@ -142,7 +143,7 @@ def _guessed(values: list[Any]) -> pa.Array:
     try:
         return pa.array(values)
     except (pa.ArrowException, OverflowError):
-        return pa.array([json.dumps(value, ensure_ascii=False) for value in values])
+        return pa.array([json_text(value) for value in values])
 
 
 def _odd(row: dict[str, Any]) -> bool:
@@ -170,4 +171,4 @@ def _write_parquet(file: IO[bytes], batches: Iterable[pa.RecordBatch], schema: p
 def _write_jsonl(file: IO[bytes], batches: Iterable[pa.RecordBatch], _schema: pa.Schema) -> None:
     for batch in batches:
         for row in batch.to_pylist():
-            file.write(json.dumps(row, ensure_ascii=False, default=str).encode() + b"\n")
+            file.write(json_text(row, default=str).encode() + b"\n")

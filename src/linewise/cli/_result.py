@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import tempfile
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
+from linewise._json import json_text
 from linewise.cli._telling import tell
 from linewise.errors import DocumentChangedError, LinewiseError, ReplyError
 
@@ -160,10 +160,10 @@ def _pieces(result: Result, form: Form | None, *, to_terminal: bool) -> Iterator
         yield from result.text
     elif form == "jsonl":
         for item in result.items:
-            yield json.dumps(item, ensure_ascii=False) + "\n"
+            yield json_text(item) + "\n"
     else:
         value = list(result.items) if result.value is None else result.value()
-        yield json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+        yield json_text(value, indent=2) + "\n"
 
 
 def _is_folder(path: str) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from linewise._json import json_text
 from linewise.cli._command import (
     HELPED,
     Reading,
@@ -72,7 +72,7 @@ def edit_command(
     if schema:
         form = operations_schema(document, style=prompting["style"], shown=shown)
         return Result(
-            text=[json.dumps(form, ensure_ascii=False, indent=2) + "\n"],
+            text=[json_text(form, indent=2) + "\n"],
             items=[form],
             value=lambda: form,
         )
