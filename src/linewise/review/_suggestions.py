@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+from weakref import WeakKeyDictionary
 
 from linewise.editing import (
     DeleteLine,
@@ -124,15 +124,15 @@ def _in_order(found: Iterable[Suggestion]) -> Iterator[Suggestion]:
 
 def _suggestion(review: Review, number: int, place: Place) -> Suggestion:
     operation = review.edit.operations[number - 1]
-    rows = _rows(review.edit.before, operation, place)
+    rows, count = _drawn(review.edit.before, number, operation, place)
     return Suggestion(
         number=number,
         kind=_kind(operation),
         lines=_lines(operation),
         first=place.first,
         last=place.last,
-        rows=rows if len(rows) <= MOST_ROWS else _ends(rows),
-        left_out=max(0, len(rows) - MOST_ROWS),
+        rows=rows,
+        left_out=count - len(rows),
         content=_content(operation),
         state=_state(review, number),
         reason=review.rejected.get(number, ""),
@@ -154,7 +154,33 @@ def _ends(rows: tuple[Row, ...]) -> tuple[Row, ...]:
     return rows[: MOST_ROWS - _LAST_ROWS] + rows[-_LAST_ROWS:]
 
 
-@lru_cache(maxsize=20_000)
+class _Drawn(NamedTuple):
+    """The rows of an operation that are shown, how many there are, and what they were made of."""
+
+    operation: Operation
+    place: Place
+    rows: tuple[Row, ...]
+    all_rows: int
+
+
+# By the text that is edited and the number of the operation. What was drawn goes with its text,
+# and other words of an operation take the place of those before: a server runs for days.
+_KNOWN: WeakKeyDictionary[Document, dict[int, _Drawn]] = WeakKeyDictionary()
+
+
+def _drawn(
+    document: Document, number: int, operation: Operation, place: Place
+) -> tuple[tuple[Row, ...], int]:
+    """Return the rows that are shown of an operation, and how many it has."""
+    known = _KNOWN.setdefault(document, {})
+    drawn = known.get(number)
+    if drawn is None or (drawn.operation, drawn.place) != (operation, place):
+        rows = _rows(document, operation, place)
+        shown = rows if len(rows) <= MOST_ROWS else _ends(rows)
+        drawn = known[number] = _Drawn(operation, place, shown, len(rows))
+    return drawn.rows, drawn.all_rows
+
+
 def _rows(document: Document, operation: Operation, place: Place) -> tuple[Row, ...]:
     """Return the lines that an operation takes and brings, as if it were the only one."""
     if place.needs:
