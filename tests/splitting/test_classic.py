@@ -15,6 +15,7 @@ from linewise.splitting import (
     RecursiveCharacterTextSplitter,
     TextSplitter,
     TokenTextSplitter,
+    split,
 )
 from linewise.tokens import count_tokens
 
@@ -121,6 +122,20 @@ def test_anything_with_a_text_and_metadata_is_a_document() -> None:
     assert [1, 1, 1, 1] == [chunk.metadata["n"] for chunk in chunks]
     again = splitter.split_documents(chunks)
     assert ["one", "two", "one", "two"] == [chunk.text for chunk in again]
+
+
+def test_what_is_no_document_is_refused() -> None:
+    """A plain text would otherwise be lost without a word."""
+    with pytest.raises(TypeError, match="not str; create_documents takes plain texts"):
+        CharacterTextSplitter().split_documents(["one two"])
+
+
+def test_no_two_chunks_of_a_document_have_the_same_id() -> None:
+    """Though they have the same text; the first has that of `split`."""
+    splitter = CharacterTextSplitter(separator=" ", chunk_size=3, chunk_overlap=0)
+    first, other, second = splitter.split_documents([Document("one two one")])
+    assert [first.id, second.id] == [chunk.id for chunk in split("oneone", size=3, overlap=0)]
+    assert 3 == len({first.id, other.id, second.id})
 
 
 class _ByFour(TextSplitter):

@@ -49,6 +49,8 @@ def test_a_splitter_of_langchain_by_linewise() -> None:
     assert "Top › Sub" == found[1].metadata["context"]
     again = splitter.split_documents(splitter.create_documents([TEXT]))
     assert TEXT == "".join(one.page_content for one in again)
+    with pytest.raises(OptionError, match="2 texts came with 1 metadatas"):
+        splitter.create_documents([TEXT, TEXT], [{}])
 
 
 def test_a_splitter_of_linewise_by_langchain() -> None:

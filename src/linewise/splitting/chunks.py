@@ -3,6 +3,8 @@
 # ruff: noqa: SLF001 - chunks are filled in from outside, one call less for each
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from linewise.document import Document, Piece
@@ -22,15 +24,19 @@ if TYPE_CHECKING:
 __all__ = ["Chunk", "Making", "Place", "Run", "Scale", "chunks_at", "chunks_from", "chunks_of"]
 
 
+@dataclass(frozen=True, slots=True)
 class Scale:
-    """The measure that chunks of one call were cut by."""
+    """The measure that chunks of one call were cut by.
 
-    __slots__ = ("size", "tokenizer", "unit")
+    Attributes:
+        unit: what sizes count.
+        size: what a chunk measures at most.
+        tokenizer: what counts tokens, whatever the unit is.
+    """
 
-    def __init__(self, unit: str, size: int, tokenizer: Tokenizer) -> None:
-        self.unit = unit
-        self.size = size
-        self.tokenizer = tokenizer
+    unit: str
+    size: int
+    tokenizer: Tokenizer
 
     def measure(self, text: str) -> int:
         """Return the length of a text in the unit."""
@@ -57,6 +63,7 @@ class Making(NamedTuple):
     context: ContextOf | None = None
 
 
+@dataclass(slots=True, eq=False)
 class Run:
     """What the chunks of one document have in common.
 
@@ -66,25 +73,17 @@ class Run:
         extra: goes into their metadata.
         making: how they came to be.
         cuts: all of them, where they are known.
+        repeat: where there is one chunk alone, how many before it have the same text.
         ids: their names, once one was asked for.
     """
 
-    __slots__ = ("cuts", "extra", "ids", "making", "scale", "total")
-
-    def __init__(
-        self,
-        scale: Scale,
-        total: int | None,
-        extra: Mapping[str, Any],
-        making: Making = Making(),  # noqa: B008 - a value without state
-        cuts: Sequence[CutFields] = (),
-    ) -> None:
-        self.scale = scale
-        self.total = total
-        self.extra = extra
-        self.making = making
-        self.cuts = cuts
-        self.ids: Sequence[str] = ()
+    scale: Scale
+    total: int | None
+    extra: Mapping[str, Any]
+    making: Making = field(default_factory=Making)
+    cuts: Sequence[CutFields] = ()
+    repeat: int = 0
+    ids: Sequence[str] = ()
 
 
 class Chunk(Piece):
@@ -176,7 +175,7 @@ class Chunk(Piece):
         if not run.ids and run.cuts:
             text = self._document.text
             run.ids = ids_of(text[start:end] for start, end, _, _ in run.cuts)
-        return run.ids[self._index] if run.ids else id_of(self.text)
+        return run.ids[self._index] if run.ids else id_of(self.text, run.repeat)
 
     @property
     def page_content(self) -> str:
@@ -200,12 +199,7 @@ class Chunk(Piece):
             "source": self._document.source,
             "index": self.index,
             "total": self.total,
-            "text": self.text,
-            "start": self.start,
-            "end": self.end,
-            "lines": list(self.lines),
-            "page": self.page,
-            "headings": list(self.headings),
+            **super().as_dict(),
             "tokens": self.tokens,
             "overlap": self.overlap,
             "oversize": self.oversize,
@@ -285,11 +279,12 @@ def chunks_from(
 def chunks_at(places: Iterable[Place], scale: Scale) -> list[Chunk]:
     """Return chunks that are numbered as one run, each of a document of its own or not."""
     chunks: list[Chunk] = []
-    for index, place in enumerate(places):
-        run = Run(scale, None, place.extra)
-        chunks += chunks_of(place.document, [(*place[1:4], None)], scale)
-        chunks[-1]._index = index
-        chunks[-1]._run = run
+    seen: Counter[str] = Counter()
+    for index, (document, start, end, fresh, extra) in enumerate(places):
+        text = document.text[start:end]
+        run = Run(scale, None, extra, repeat=seen[text])
+        seen[text] += 1
+        chunks += chunks_from(document, [(start, end, fresh, None)], run, 0, index)
     for chunk in chunks:
         chunk._run.total = len(chunks)
     return chunks

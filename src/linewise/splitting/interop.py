@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from linewise.document import Document
 from linewise.errors import OptionError
 from linewise.splitting.calls import split
-from linewise.splitting.classic import TextSplitter
+from linewise.splitting.classic.splitters import TextSplitter, with_metadata
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     import langchain_core.documents
     import langchain_text_splitters
@@ -74,8 +74,8 @@ def to_langchain_splitter(**settings: Any) -> langchain_text_splitters.TextSplit
             self, texts: list[str], metadatas: list[dict[Any, Any]] | None = None
         ) -> list[langchain_core.documents.Document]:
             """Return the chunks of texts as documents."""
-            known = metadatas or [{}] * len(texts)
-            documents = [*map(_document, texts, known)]
+            pairs = with_metadata(texts, metadatas)
+            documents = [_document(text, known) for text, known in pairs]
             return to_langchain(split(documents, **settings))
 
     return LinewiseSplitter()
@@ -145,7 +145,7 @@ def _langchain_document() -> type[langchain_core.documents.Document]:
     return kind
 
 
-def _document(text: str, metadata: dict[Any, Any]) -> Document:
+def _document(text: str, metadata: Mapping[Any, Any]) -> Document:
     source = metadata.get("source") or metadata.get("file_path")
     return Document(text, source=None if source is None else str(source), metadata=metadata)
 

@@ -27,6 +27,7 @@ __all__ = [
     "RecursiveCharacterTextSplitter",
     "TextSplitter",
     "TokenTextSplitter",
+    "with_metadata",
 ]
 
 
@@ -82,17 +83,19 @@ class TextSplitter(ABC):
         Args:
             texts: the texts.
             metadatas: what is known of each.
+
+        Raises:
+            OptionError: there are more or fewer metadatas than texts.
         """
-        known = metadatas or [{}] * len(texts)
-        if len(known) != len(texts):
-            raise OptionError(f"{len(texts)} texts came with {len(known)} metadatas")
-        documents = [
-            Document(text, metadata=metadata) for text, metadata in zip(texts, known, strict=True)
-        ]
-        return self.split_documents(documents)
+        pairs = with_metadata(texts, metadatas)
+        return self.split_documents(Document(text, metadata=known) for text, known in pairs)
 
     def split_documents(self, documents: Iterable[Any]) -> list[Chunk]:
-        """Return the chunks of documents: of anything with `text` or `page_content`."""
+        """Return the chunks of documents: of anything with `text` or `page_content`.
+
+        Raises:
+            TypeError: one has neither.
+        """
         return [chunk for one in documents for chunk in self._chunks(_document_of(one))]
 
     def _chunks(self, document: Document) -> list[Chunk]:
@@ -236,9 +239,30 @@ def _strongest(
     return separators[-1], ()
 
 
+def with_metadata(
+    texts: Sequence[str], metadatas: Sequence[Mapping[str, Any]] | None
+) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Return each text with what is known of it.
+
+    Raises:
+        OptionError: there are more or fewer metadatas than texts.
+    """
+    known = metadatas or [{}] * len(texts)
+    if len(known) != len(texts):
+        raise OptionError(
+            f"{len(texts)} texts came with {len(known)} metadatas; one for each was expected"
+        )
+    return zip(texts, known, strict=True)
+
+
 def _document_of(source: Any) -> Document:
     """Return a document around whatever has a text and metadata."""
     if isinstance(source, Document):
         return source
+    if not hasattr(source, "page_content") and not hasattr(source, "text"):
+        raise TypeError(
+            f"documents were expected, with page_content or text, not {type(source).__name__}; "
+            "create_documents takes plain texts"
+        )
     text = getattr(source, "page_content", None) or getattr(source, "text", None) or ""
     return Document(text, metadata=getattr(source, "metadata", {}) or {})
