@@ -171,11 +171,11 @@ const warn = (form, words) => {
   form.append(warning);
 };
 
-// What was sent last, and how far its answer has come.
-let sent;
+// What was sent last, and how far its answer has come. The next decision waits for it: answers that
+// overtake each other would leave the page as it stood before the last one.
+let sent = Promise.resolve();
 
-const send = async (form, button) => {
-  const data = new URLSearchParams(new FormData(form, button));
+const send = async (form, data) => {
   const response = await fetch(form.action, { method: "POST", body: data, headers: { "X-Linewise": "fragment" } });
   const answer = await parsed(response);
   if (!response.ok) {
@@ -199,7 +199,8 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches(".decide") || !root?.classList.contains("marks")) return;
   event.preventDefault();
-  sent = send(form, event.submitter).catch(() => warn(form, document.body.dataset.gone));
+  const data = new URLSearchParams(new FormData(form, event.submitter));
+  sent = sent.then(() => send(form, data)).catch(() => warn(form, document.body.dataset.gone));
 });
 
 // A model takes its time: say so, and let nobody ask twice.
