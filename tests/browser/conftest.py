@@ -2,6 +2,7 @@
 
 `page` is a fresh page of its own profile; `look` sets a file of HTML before it. A page that asks
 another host for anything, breaks its own content policy or lets a script fail, fails its test.
+`calm_page` is for what the server refuses: Chromium calls that an error, too.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from playwright.sync_api import Browser, ConsoleMessage, Page, Route
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Route
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _NAMED = os.environ.get("LINEWISE_TEST_BROWSER")
+# How many milliseconds anything is waited for: a busy machine is no fault of a page.
+_PATIENCE = 60_000
 _HERE = {"127.0.0.1", "localhost", "[::1]"}
 
 
@@ -31,9 +34,11 @@ def browser() -> Iterator[Browser]:
     program = _NAMED or next(filter(None, map(shutil.which, _NAMES)), None)
     if program is None:
         pytest.skip("no chromium: install it, or put its path into LINEWISE_TEST_BROWSER")
+    sync_api.expect.set_options(timeout=_PATIENCE)
     with sync_api.sync_playwright() as playwright:
         started = playwright.chromium.launch(
             executable_path=program,
+            timeout=3 * _PATIENCE,
             args=["--no-sandbox", "--disable-dev-shm-usage", "--font-render-hinting=none"],
         )
         yield started
@@ -43,21 +48,21 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
     """Open pages by the settings of a browser context, such as `viewport` or `color_scheme`."""
-    contexts: list[Any] = []
+    contexts: list[BrowserContext] = []
     trouble: list[str] = []
 
     def open_page(**settings: Any) -> Page:
-        context = browser.new_context(**({"viewport": {"width": 1280, "height": 900}} | settings))
+        context = _context(browser, **settings)
         contexts.append(context)
-        context.set_default_timeout(15_000)
         context.route("**/*", lambda route: _keep_here(route, trouble))
-        page: Page = context.new_page()
+        page = context.new_page()
         page.on("console", lambda message: _note(message, trouble))
         page.on("pageerror", lambda error: trouble.append(f"a script failed: {error}"))
         return page
 
     yield open_page
     for context in contexts:
+        context.unroute_all(behavior="ignoreErrors")
         context.close()
     assert trouble == []
 
@@ -66,6 +71,14 @@ def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
 def page(new_page: Callable[..., Page]) -> Page:
     """Open a page, 1280 by 900."""
     return new_page()
+
+
+@pytest.fixture
+def calm_page(browser: Browser) -> Iterator[Page]:
+    """Open a page on which answers that refuse something are no trouble."""
+    context = _context(browser)
+    yield context.new_page()
+    context.close()
 
 
 @pytest.fixture
@@ -94,6 +107,12 @@ def serious() -> Callable[[Page], list[str]]:
         ]
 
     return found
+
+
+def _context(browser: Browser, **settings: Any) -> BrowserContext:
+    context = browser.new_context(**({"viewport": {"width": 1280, "height": 900}} | settings))
+    context.set_default_timeout(_PATIENCE)
+    return context
 
 
 def _keep_here(route: Route, trouble: list[str]) -> None:

@@ -1,4 +1,9 @@
-"""The review page as a person uses it: read, decide, apply, look back, with and without script."""
+"""The review page as a person uses it: read, decide, apply, look back, with and without script.
+
+What an action leads to is waited for: `follow` and `enter` return when the next page is whole and
+its script has run, and `expect` waits for what a script does. What must not be there is looked
+for after what must.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import expect
 
 from linewise import Function
 from linewise.history import log
@@ -19,10 +23,9 @@ from review_visitor import REPLY, TEXT
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser, Dialog, Page, Route
+    from playwright.sync_api import APIResponse, Dialog, Locator, Page, Route
 
-# A busy machine is no fault of the page.
-expect.set_options(timeout=15_000)
+expect = pytest.importorskip("playwright.sync_api", reason="no playwright is installed").expect
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 RIGHT_TO_LEFT = "אבג \u202e123\u202c דהו"
@@ -43,6 +46,8 @@ def show() -> Iterator[Callable[..., str]]:
 
         def at(page: Page, desk: Desk) -> str:
             link = stack.enter_context(served(desk))
+            # A page that still fetches when its server has gone would complain.
+            stack.callback(page.close)
             page.goto(link)
             page.wait_for_url(re.compile(r"/[\w-]+/(files/\d+)?$"))
             return page.url
@@ -58,9 +63,26 @@ def desk(file: Path) -> Desk:
     return desk
 
 
-def operation(page: Page, number: int) -> Any:
+def operation(page: Page, number: int) -> Locator:
     """Return the card of an operation."""
     return page.locator(f"#op-{number}")
+
+
+def follow(page: Page, leads: Locator) -> None:
+    """Click what leads to another page, and wait until that one is whole and its script has run."""
+    with page.expect_navigation():
+        leads.click()
+
+
+def enter(page: Page) -> None:
+    """Press Enter where that leads to another page, and wait for that one likewise."""
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+
+
+def assert_decided(page: Page, words: str) -> None:
+    """Assert that the page soon says how far the review has come, such as "1 of 3"."""
+    expect(page.locator("#progress .count strong")).to_have_text(f"{words} decided")
 
 
 def test_an_edit_goes_from_reply_to_undo(
@@ -69,31 +91,28 @@ def test_an_edit_goes_from_reply_to_undo(
     """Accept one, reject one, reword one, apply; see file and history; undo to the byte."""
     show(page, desk)
     operation(page, 1).get_by_role("button", name="Accept").click()
-    page.get_by_text("1 of 3 decided").first.wait_for()
+    assert_decided(page, "1 of 3")
     operation(page, 3).get_by_label("Reason, for the model").fill("No dogs.")
     operation(page, 3).get_by_role("button", name="Reject").click()
-    page.get_by_text("2 of 3 decided").first.wait_for()
+    assert_decided(page, "2 of 3")
     operation(page, 2).get_by_text("Reword").click()
     operation(page, 2).get_by_label("The new words").fill("Cash, cards, cheques.")
     operation(page, 2).get_by_role("button", name="Accept in these words").click()
-    page.get_by_text("3 of 3 decided").first.wait_for()
-    assert "No dogs." == operation(page, 3).get_by_label("Reason, for the model").input_value()
+    assert_decided(page, "3 of 3")
+    expect(operation(page, 3).get_by_label("Reason, for the model")).to_have_value("No dogs.")
     page.reload()
-    assert "in your words" in operation(page, 2).inner_text()
-    page.get_by_role("button", name="Apply 2 changes").click()
+    expect(operation(page, 2)).to_contain_text("in your words")
+    follow(page, page.get_by_role("button", name="Apply 2 changes"))
     page.get_by_text("2 changes were applied as revision").wait_for()
     edited = TEXT.replace("9 to 5", "8 to 6").replace("Cash only.", "Cash, cards, cheques.")
     assert edited == file.read_text()
-    page.get_by_role("link", name="See the history").click()
+    follow(page, page.get_by_role("link", name="See the history"))
     page.get_by_role("heading", name="Edit").wait_for()
     page.get_by_text("What changed", exact=True).click()
     page.locator("#changes ins", has_text="cheques").wait_for()
-    page.get_by_role("button", name="Undo this").click()
-    page.get_by_role("heading", name="Undo").wait_for()
+    follow(page, page.get_by_role("button", name="Undo this"))
+    expect(page.locator(".timeline h2")).to_have_text(["Undo", "Edit"])
     assert TEXT == file.read_text()
-    assert (
-        2 == page.get_by_role("heading", level=2).filter(has_text=re.compile("Edit|Undo")).count()
-    )
 
 
 def test_three_views_and_two_forms_of_the_diff(
@@ -101,21 +120,17 @@ def test_three_views_and_two_forms_of_the_diff(
 ) -> None:
     """All marks, as if accepted, as it was; one below the other and side by side."""
     show(page, desk)
-    assert (
-        "9 to 5"
-        == operation(page, 1).locator("del mark").all_inner_texts()[0]
-        + " to "
-        + (operation(page, 1).locator("del mark").all_inner_texts()[1])
-    )
-    page.get_by_role("link", name="As if accepted").click()
-    assert "Dogs are welcome." in page.locator("#document").inner_text()
-    page.get_by_role("link", name="As it was").click()
-    assert "Dogs are welcome." not in page.locator("#document").inner_text()
-    page.get_by_role("link", name="Diff").click()
-    assert 2 == page.locator(".hunk del").count()
-    page.get_by_role("link", name="Side by side").click()
-    assert 1 == page.locator("table.beside").count()
-    assert "Dogs are welcome." in page.locator("td.added").last.inner_text()
+    expect(operation(page, 1).locator("del mark")).to_have_text(["9", "5"])
+    follow(page, page.get_by_role("link", name="As if accepted"))
+    expect(page.locator("#document.after")).to_contain_text("Dogs are welcome.")
+    follow(page, page.get_by_role("link", name="As it was"))
+    expect(page.locator("#document.before")).to_contain_text("Cash only.")
+    expect(page.locator("#document")).not_to_contain_text("Dogs are welcome.")
+    follow(page, page.get_by_role("link", name="Diff"))
+    expect(page.locator(".hunk del")).to_have_count(2)
+    follow(page, page.get_by_role("link", name="Side by side"))
+    expect(page.locator("table.beside")).to_have_count(1)
+    expect(page.locator("td.added").last).to_contain_text("Dogs are welcome.")
 
 
 def test_information_prompt_and_reply_are_pasted(
@@ -124,19 +139,20 @@ def test_information_prompt_and_reply_are_pasted(
     """With no model: write what is new, copy the prompt, paste the reply; a bad one says why."""
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     show(page, Desk([str(file)]))
-    page.get_by_role("link", name="Propose an edit").click()
+    follow(page, page.get_by_role("link", name="Propose an edit"))
     page.get_by_label("The words to bring into the document").fill("Dogs are welcome.")
-    page.get_by_role("button", name="Write the prompt").click()
+    follow(page, page.get_by_role("button", name="Write the prompt"))
     page.get_by_role("button", name="Copy").click()
     page.get_by_role("button", name="Copied.").wait_for()
     copied = page.evaluate("navigator.clipboard.readText()")
     assert "5|Cash only." in copied
     assert "Dogs are welcome." in copied
     page.get_by_label("The model's reply").fill(REPLY)
-    page.get_by_role("button", name="Review it").click()
-    page.get_by_text("0 of 3 decided").first.wait_for()
+    follow(page, page.get_by_role("button", name="Review it"))
+    assert_decided(page, "0 of 3")
     page.get_by_text("What it was for").click()
-    assert "Dogs are welcome." in page.locator(".information").inner_text()
+    expect(page.locator(".information")).to_be_visible()
+    expect(page.locator(".information")).to_contain_text("Dogs are welcome.")
 
 
 def test_a_reply_that_cannot_be_used_says_why(
@@ -147,9 +163,10 @@ def test_a_reply_that_cannot_be_used_says_why(
     desk.sheets[0].keep_draft("Dogs are welcome.")
     calm_page.goto(f"{show(calm_page, desk)}/propose")
     calm_page.get_by_label("The model's reply").fill("functions:\n  - deleteLine: [9]\n")
-    calm_page.get_by_role("button", name="Review it").click()
-    assert "there is no line 9" in calm_page.get_by_role("alert").inner_text()
-    assert "deleteLine: [9]" in calm_page.get_by_label("The model's reply").input_value()
+    follow(calm_page, calm_page.get_by_role("button", name="Review it"))
+    expect(calm_page.get_by_role("alert")).to_contain_text("there is no line 9")
+    pasted = re.compile(r"deleteLine: \[9\]")
+    expect(calm_page.get_by_label("The model's reply")).to_have_value(pasted)
 
 
 def test_a_conflict_is_shown_and_stepped_around(
@@ -164,27 +181,28 @@ def test_a_conflict_is_shown_and_stepped_around(
     calm_page.get_by_role("button", name="Accept all 3").click()
     calm_page.get_by_role("button", name="Apply 3 changes").wait_for()
     file.write_text(TEXT.replace("9 to 5", "10 to 4"))
-    calm_page.get_by_role("button", name="Apply 3 changes").click()
+    follow(calm_page, calm_page.get_by_role("button", name="Apply 3 changes"))
     calm_page.get_by_role("heading", name="The file changed where the edit changes it").wait_for()
-    sides = calm_page.locator(".conflict").inner_text()
-    assert "10 to 4" in sides
-    assert "8 to 6" in sides
+    expect(calm_page.locator(".conflict")).to_contain_text("10 to 4")
+    expect(calm_page.locator(".conflict")).to_contain_text("8 to 6")
     assert "10 to 4" in file.read_text()
     assert [] == serious(calm_page)
     calm_page.goto(address)
     assert [] == serious(calm_page)
     cannot = "This suggestion cannot be applied as it is"
-    assert cannot in operation(calm_page, 1).inner_text()
+    expect(operation(calm_page, 1)).to_contain_text(cannot)
     operation(calm_page, 2).get_by_role("button", name="Undo").click()
+    assert_decided(calm_page, "2 of 3")
     operation(calm_page, 2).get_by_role("button", name="Accept").click()
+    assert_decided(calm_page, "3 of 3")
     operation(calm_page, 1).get_by_role("button", name="Undo").click()
-    calm_page.get_by_text("2 of 3 decided").first.wait_for()
-    assert cannot in operation(calm_page, 1).inner_text()
-    assert calm_page.locator("#changed a", has_text="Change words in line 3").is_visible()
+    assert_decided(calm_page, "2 of 3")
+    expect(operation(calm_page, 1)).to_contain_text(cannot)
+    expect(calm_page.locator("#changed a")).to_have_text("Change words in line 3")
     operation(calm_page, 1).get_by_role("button", name="Reject").click()
     calm_page.get_by_role("button", name="Apply 2 changes").wait_for()
-    assert 0 == calm_page.locator("#changed a, .conflict").count()
-    calm_page.get_by_role("button", name="Apply 2 changes").click()
+    expect(calm_page.locator("#changed a, .conflict")).to_have_count(0)
+    follow(calm_page, calm_page.get_by_role("button", name="Apply 2 changes"))
     calm_page.get_by_text("2 changes were applied").wait_for()
     assert "10 to 4" in file.read_text()
     assert "Dogs are welcome." in file.read_text()
@@ -201,7 +219,7 @@ def test_an_undo_that_clashes_is_shown(
     sheet.apply(pending.id)
     file.write_text(file.read_text().replace("8 to 6", "7 to 7"))
     calm_page.goto(f"{show(calm_page, desk)}/history")
-    calm_page.get_by_role("button", name="Undo this").last.click()
+    follow(calm_page, calm_page.get_by_role("button", name="Undo this").last)
     calm_page.locator(".conflict").wait_for()
     assert "7 to 7" in file.read_text()
 
@@ -229,9 +247,10 @@ def test_everything_goes_by_the_keyboard(
     keys.press("k")
     expect(page.locator("#op-2")).to_be_focused()
     keys.press("u")
-    page.get_by_text("1 of 3 decided").first.wait_for()
+    assert_decided(page, "1 of 3")
     expect(page.locator("#op-2")).to_be_focused()
     keys.press("e")
+    expect(operation(page, 2).get_by_label("The new words")).to_be_focused()
     keys.press("Control+a")
     keys.type("Cards only.")
     keys.press("Control+Enter")
@@ -239,20 +258,21 @@ def test_everything_goes_by_the_keyboard(
     keys.press("a")
     page.get_by_role("button", name="Apply 3 changes").wait_for()
     expect(page.get_by_role("button", name="Apply 3 changes")).to_be_focused()
-    keys.press("Enter")
+    enter(page)
     page.get_by_text("3 changes were applied").wait_for()
-    page.locator("[data-does=help]").wait_for()
     assert "Cards only.\nDogs are welcome.\n" in file.read_text()
     keys.press("/")
+    expect(page.get_by_role("searchbox")).to_be_focused()
     keys.type("dogs")
-    keys.press("Enter")
+    enter(page)
     page.get_by_text("1 place").wait_for()
     page.goto(f"{page.url.split('?')[0]}/history")
     for _ in range(30):
         keys.press("Tab")
         if page.evaluate("document.activeElement.textContent").startswith("Undo this"):
             break
-    keys.press("Enter")
+    expect(page.get_by_role("button", name="Undo this")).to_be_focused()
+    enter(page)
     page.get_by_role("heading", name="Undo").wait_for()
     assert TEXT == file.read_text()
 
@@ -264,22 +284,44 @@ def test_keys_wait_for_each_other(page: Page, show: Callable[..., str], desk: De
     expect(page.locator("#op-1")).to_be_focused()
     for key in ("j", "j", "k", "a", "r"):
         page.keyboard.press(key)
-    page.get_by_text("2 of 3 decided").first.wait_for()
+    assert_decided(page, "2 of 3")
     pending = desk.sheets[0].pending()
     assert pending is not None
     assert ({2}, {3}) == (set(pending.review.accepted), set(pending.review.rejected))
     page.keyboard.press("j")
     page.keyboard.press("u")
-    page.get_by_text("1 of 3 decided").first.wait_for()
+    assert_decided(page, "1 of 3")
     page.keyboard.down("a")
     page.keyboard.down("a")
     page.keyboard.up("a")
     page.keyboard.press("j")
+    assert_decided(page, "2 of 3")
     expect(page.locator("#op-2")).to_be_focused()
-    page.get_by_text("2 of 3 decided").first.wait_for()
     pending = desk.sheets[0].pending()
     assert pending is not None
     assert (1,) == pending.review.open
+
+
+def test_clicks_wait_for_each_other(page: Page, show: Callable[..., str], desk: Desk) -> None:
+    """An answer that comes late does not bring back how things stood before the next decision."""
+    show(page, desk)
+    late: list[tuple[Route, APIResponse]] = []
+
+    def answer(route: Route) -> None:
+        if late:
+            route.continue_()
+        else:
+            late.append((route, route.fetch()))
+
+    page.route("**/decide", answer)
+    operation(page, 1).get_by_role("button", name="Accept").click()
+    soon(page, lambda: bool(late))
+    operation(page, 2).get_by_role("button", name="Accept").click()
+    page.wait_for_timeout(500)
+    late[0][0].fulfill(response=late[0][1])
+    expect(operation(page, 1)).to_have_attribute("data-state", "accepted")
+    expect(operation(page, 2)).to_have_attribute("data-state", "accepted")
+    assert_decided(page, "2 of 3")
 
 
 def test_the_first_key_leads_to_what_it_would_decide(
@@ -289,10 +331,16 @@ def test_the_first_key_leads_to_what_it_would_decide(
     show(page, desk)
     page.keyboard.press("a")
     expect(page.locator("#op-1")).to_be_focused()
-    assert desk.sheets[0].pending() is not None
-    page.get_by_text("0 of 3 decided").first.wait_for()
+    page.keyboard.press("j")
+    expect(page.locator("#op-2")).to_be_focused()
+    page.keyboard.press("k")
+    expect(page.locator("#op-1")).to_be_focused()
+    pending = desk.sheets[0].pending()
+    assert pending is not None
+    assert (1, 2, 3) == pending.review.open
+    assert_decided(page, "0 of 3")
     page.keyboard.press("a")
-    page.get_by_text("1 of 3 decided").first.wait_for()
+    assert_decided(page, "1 of 3")
 
 
 def test_all_of_it_works_without_script(
@@ -301,24 +349,26 @@ def test_all_of_it_works_without_script(
     """Plain forms: propose, accept, reword, reject, apply, history, undo."""
     page = new_page(java_script_enabled=False)
     show(page, Desk([str(file)]))
-    page.get_by_role("link", name="Propose an edit").click()
+    follow(page, page.get_by_role("link", name="Propose an edit"))
     page.get_by_label("The words to bring into the document").fill("Dogs are welcome.")
-    page.get_by_role("button", name="Write the prompt").click()
+    follow(page, page.get_by_role("button", name="Write the prompt"))
     page.get_by_label("The model's reply").fill(REPLY)
-    page.get_by_role("button", name="Review it").click()
-    operation(page, 1).get_by_role("button", name="Accept").click()
-    assert page.url.endswith("?at=2#op-2")
+    follow(page, page.get_by_role("button", name="Review it"))
+    follow(page, operation(page, 1).get_by_role("button", name="Accept"))
+    expect(page).to_have_url(re.compile(r"\?at=2#op-2$"))
     operation(page, 2).get_by_text("Reword").click()
     operation(page, 2).get_by_label("The new words").fill("Cards only.")
-    operation(page, 2).get_by_role("button", name="Accept in these words").click()
-    operation(page, 3).get_by_role("button", name="Reject").click()
-    page.get_by_role("button", name="Apply 2 changes").click()
+    follow(page, operation(page, 2).get_by_role("button", name="Accept in these words"))
+    follow(page, operation(page, 3).get_by_role("button", name="Reject"))
+    follow(page, page.get_by_role("button", name="Apply 2 changes"))
+    page.get_by_text("2 changes were applied").wait_for()
     assert TEXT.replace("9 to 5", "8 to 6").replace("Cash only", "Cards only") == file.read_text()
-    page.get_by_role("link", name="See the history").click()
+    follow(page, page.get_by_role("link", name="See the history"))
     page.get_by_text("What changed", exact=True).click()
-    page.get_by_role("link", name="Show what changed").click()
-    assert "Cards only." in page.locator("#changes").inner_text()
-    page.get_by_role("button", name="Undo this").click()
+    follow(page, page.get_by_role("link", name="Show what changed"))
+    expect(page.locator("#changes")).to_contain_text("Cards only.")
+    follow(page, page.get_by_role("button", name="Undo this"))
+    page.get_by_role("heading", name="Undo").wait_for()
     assert TEXT == file.read_text()
     assert ["undo", "edit"] == [one.kind for one in log(file)]
 
@@ -329,12 +379,12 @@ def test_a_long_document_pages_without_script(
     """Earlier and later lines are a link away."""
     page = new_page(java_script_enabled=False)
     show(page, long_desk)
-    assert "line 300 " in page.locator("#document").inner_text()
-    assert "line 301 " not in page.locator("#document").inner_text()
-    page.get_by_role("link", name="Later lines").click()
-    assert "line 301 " in page.locator("#document").inner_text()
-    page.get_by_role("link", name="Replace line 99,990".replace(",", "")).click()
-    assert "line 99989 " in page.locator("#document").inner_text()
+    expect(page.locator("#document")).to_contain_text("line 300 ")
+    expect(page.locator("#document")).not_to_contain_text("line 301 ")
+    follow(page, page.get_by_role("link", name="Later lines"))
+    expect(page.locator("#document")).to_contain_text("line 301 ")
+    follow(page, page.get_by_role("link", name="Replace line 99990"))
+    expect(page.locator("#document")).to_contain_text("line 99989 ")
 
 
 def test_a_hundred_thousand_lines_scroll_to_the_end(
@@ -344,19 +394,21 @@ def test_a_hundred_thousand_lines_scroll_to_the_end(
     show(page, long_desk)
     assert_few_lines(page)
     page.keyboard.press("End")
-    page.locator("#line-100000").wait_for()
-    assert page.locator("#line-100000").is_visible()
+    expect(page.locator("#line-100000")).to_be_visible()
+    # The last lines came only now, and with the card among them they are higher than was reckoned.
+    page.keyboard.press("End")
+    expect(page.locator("#line-100000")).to_be_in_viewport()
     assert_few_lines(page)
     for _ in range(20):
         page.mouse.wheel(0, -3_000)
         page.wait_for_timeout(20)
-    soon(page, IN_VIEW)
+    soon(page, lambda: page.evaluate(IN_VIEW))
     assert_few_lines(page)
     page.keyboard.press("j")
     expect(page.locator("#op-1")).to_be_focused()
     page.keyboard.press("j")
     expect(page.locator("#op-2")).to_be_focused()
-    assert operation(page, 2).bounding_box()["y"] < 900
+    expect(operation(page, 2)).to_be_in_viewport()
     page.locator("#line-99989").wait_for()
     page.keyboard.press("a")
     expect(page.locator("#op-1")).to_be_focused()
@@ -369,14 +421,14 @@ def test_a_found_line_is_a_click_away(
     """Wherever in a long document it stands."""
     show(page, long_desk)
     page.get_by_role("searchbox").fill("LINE 54321")
-    page.keyboard.press("Enter")
-    page.get_by_role("link", name="54321").click()
+    enter(page)
+    follow(page, page.get_by_role("link", name="54321"))
     expect(page.locator("#line-54321")).to_be_in_viewport()
     page.keyboard.press("j")
     expect(operation(page, 1)).to_be_focused()
     page.get_by_role("searchbox").fill("line 99990")
-    page.keyboard.press("Enter")
-    page.get_by_role("link", name="99990 line").click()
+    enter(page)
+    follow(page, page.get_by_role("link", name="99990 line"))
     expect(operation(page, 2)).to_be_in_viewport()
 
 
@@ -391,24 +443,24 @@ def test_what_is_rejected_goes_back_with_its_reason(
         return REPLY if len(asked) == 1 else "functions:\n  - insertLineAfter: [5, Cats too.]\n"
 
     show(page, Desk([str(file)], Asking(model=Function(model), name="tiny")))
-    page.get_by_role("link", name="Propose an edit").click()
+    follow(page, page.get_by_role("link", name="Propose an edit"))
     page.get_by_label("The words to bring into the document").fill("New hours.")
-    page.get_by_role("button", name="Ask tiny").click()
-    page.get_by_text("0 of 3 decided").first.wait_for()
+    follow(page, page.get_by_role("button", name="Ask tiny"))
+    assert_decided(page, "0 of 3")
     operation(page, 3).get_by_label("Reason, for the model").fill("Cats as well!")
     page.keyboard.press("Enter")
     page.get_by_text("1 rejected").first.wait_for()
     page.get_by_role("button", name="Accept all 2").click()
-    page.get_by_role("button", name="Ask for another in the place of 1").click()
-    page.get_by_text("2 of 3 decided").first.wait_for()
+    follow(page, page.get_by_role("button", name="Ask for another in the place of 1"))
+    assert_decided(page, "2 of 3")
     assert "Cats as well!" in asked[1]
-    assert "Cats too." in operation(page, 3).inner_text()
+    expect(operation(page, 3)).to_contain_text("Cats too.")
     operation(page, 3).get_by_role("button", name="Accept").click()
-    page.get_by_role("button", name="Apply 3 changes").click()
+    follow(page, page.get_by_role("button", name="Apply 3 changes"))
     page.get_by_text("3 changes were applied").wait_for()
     assert file.read_text().endswith("Cash and cards.\nCats too.\n")
-    page.get_by_role("link", name="History", exact=True).click()
-    assert "tiny" in page.locator(".facts").inner_text()
+    follow(page, page.get_by_role("link", name="History", exact=True))
+    expect(page.locator(".facts")).to_contain_text("tiny")
 
 
 def test_whoever_types_already_is_not_interrupted(
@@ -416,18 +468,16 @@ def test_whoever_types_already_is_not_interrupted(
 ) -> None:
     """A script that comes late leaves the focus where it is, and the words."""
     show(page, desk)
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/*.js", hold)
+    held = hold(page, "**/*.js")
     page.reload(wait_until="commit")
     reason = operation(page, 3).get_by_label("Reason, for the model")
     reason.fill("Cats as well!")
+    soon(page, lambda: bool(held))
     held[0].continue_()
     page.wait_for_load_state()
+    expect(page.locator("[data-does=help]")).to_be_visible()
     expect(reason).to_be_focused()
+    expect(reason).to_have_value("Cats as well!")
     page.keyboard.press("Enter")
     page.get_by_text("1 rejected").first.wait_for()
 
@@ -440,14 +490,14 @@ def test_what_is_rejected_goes_back_by_hand(
     operation(page, 3).get_by_label("Reason, for the model").fill("Cats as well!")
     operation(page, 3).get_by_role("button", name="Reject").click()
     page.get_by_role("button", name="Accept all 2").click()
-    page.get_by_role("link", name="Ask for another in the place of 1").click()
+    follow(page, page.get_by_role("link", name="Ask for another in the place of 1"))
     prompt = page.get_by_label("Prompt").input_value()
     assert "Cats as well!" in prompt
     assert "Dogs are welcome." in prompt
     page.get_by_label("The model's reply").fill("functions:\n  - insertLineAfter: [5, Cats too.]\n")
-    page.get_by_role("button", name="Review it").click()
-    page.get_by_text("2 of 3 decided").first.wait_for()
-    assert "Cats too." in operation(page, 3).inner_text()
+    follow(page, page.get_by_role("button", name="Review it"))
+    assert_decided(page, "2 of 3")
+    expect(operation(page, 3)).to_contain_text("Cats too.")
 
 
 def test_a_hostile_document_is_only_text(
@@ -485,14 +535,14 @@ def test_a_hostile_document_is_only_text(
     assert "RLO123PDF" in shown
     page.keyboard.press("j")
     page.keyboard.press("a")
-    page.get_by_text("1 of 4 decided").first.wait_for()
+    assert_decided(page, "1 of 4")
     page.get_by_text("Contents", exact=True).click()
     page.locator("#contents").wait_for()
     for place in ("/diff", "/diff?form=beside", "/propose", "/history", "/layers?show=chapters"):
         page.goto(address + place)
-        assert page.locator("main").is_visible()
+        expect(page.locator("main")).to_be_visible()
     page.goto(f"{address}?words=%3Cscript%3E")
-    assert "1 place" in page.locator(".hits").inner_text()
+    expect(page.locator(".hits")).to_contain_text("1 place")
     assert [] == dialogs
 
 
@@ -505,9 +555,8 @@ def test_a_reader_of_right_to_left_text_is_served(
     desk = Desk([str(path)])
     desk.sheets[0].propose_reply('functions:\n  - replaceLine: [1, "# שלום לכולם"]\n')
     show(page, desk)
-    direction = "(one) => getComputedStyle(one).direction"
-    assert "rtl" == page.locator("#op-1 ins").evaluate(direction)
-    assert "ltr" == page.locator("#line-3 .words").evaluate(direction)
+    expect(page.locator("#op-1 ins")).to_have_css("direction", "rtl")
+    expect(page.locator("#line-3 .words")).to_have_css("direction", "ltr")
 
 
 def test_layers_follow_their_fields_at_once(
@@ -515,14 +564,14 @@ def test_layers_follow_their_fields_at_once(
 ) -> None:
     """Size and overlap are live; chunks, chapters and key points are switched on and off."""
     page.goto(f"{show(page, desk)}/layers")
-    assert 1 == page.locator(".mark.m0").count()
+    expect(page.locator(".mark.m0")).to_have_count(1)
     page.get_by_label("Size").first.fill("30")
     page.get_by_label("Overlap").first.fill("0")
     expect(page.locator(".mark.m0")).to_have_count(3)
-    assert "size=30" in page.url
+    expect(page).to_have_url(re.compile("size=30&overlap=0&"))
     page.get_by_label("Chapters").first.check()
     expect(page.locator(".mark.m1")).to_have_count(1)
-    assert page.locator(".plot").first.is_visible()
+    expect(page.locator(".plot").first).to_be_visible()
 
 
 def test_several_files_are_a_list(
@@ -539,12 +588,13 @@ def test_several_files_are_a_list(
     desk.sheets[1].propose_reply(REPLY)
     show(page, desk)
     assert [] == serious(page)
-    assert "0 of 3 decided" in page.get_by_role("listitem").filter(has_text="two.md").inner_text()
-    page.get_by_role("link", name="two.md").click()
+    second = page.get_by_role("listitem").filter(has_text="two.md")
+    expect(second).to_contain_text("0 of 3 decided")
+    follow(page, page.get_by_role("link", name="two.md"))
     page.get_by_role("button", name="Accept all 3").click()
     page.get_by_role("button", name="Apply 3 changes").wait_for()
-    page.get_by_role("link", name="All files").click()
-    assert "all 3 decided" in page.get_by_role("listitem").filter(has_text="two.md").inner_text()
+    follow(page, page.get_by_role("link", name="All files"))
+    expect(second).to_contain_text("all 3 decided")
 
 
 @pytest.mark.parametrize("settings", [{}, {"color_scheme": "dark", "locale": "fr"}])
@@ -654,7 +704,7 @@ MANUAL_REPLY = """functions:
 
 PICTURES = os.environ.get("LINEWISE_PICTURES")
 
-IN_VIEW = """() => [...document.querySelectorAll('.line')].some((line) => {
+IN_VIEW = """[...document.querySelectorAll('.line')].some((line) => {
     const { top, bottom } = line.getBoundingClientRect();
     return bottom > 0 && top < innerHeight;
 })"""
@@ -672,24 +722,26 @@ def long_desk(tmp_path: Path) -> Desk:
     return desk
 
 
-@pytest.fixture
-def calm_page(browser: Browser) -> Iterator[Page]:
-    """Open a page on which answers that refuse something are no trouble."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.set_default_timeout(15_000)
-    yield context.new_page()
-    context.close()
-
-
 def assert_few_lines(page: Page) -> None:
     """Assert that the browser soon holds the lines near the window, and no others."""
-    soon(page, "() => document.querySelectorAll('.line').length <= 1000")
+    soon(page, lambda: page.evaluate("document.querySelectorAll('.line').length <= 1000"))
 
 
-def soon(page: Page, condition: str) -> None:
+def hold(page: Page, address: str) -> list[Route]:
+    """Return what will list the requests for an address; they go on when they are told to."""
+    held: list[Route] = []
+
+    def keep(route: Route) -> None:
+        held.append(route)
+
+    page.route(address, keep)
+    return held
+
+
+def soon(page: Page, condition: Callable[[], bool]) -> None:
     """Wait until something is so; the page's own policy forbids Playwright's way to wait for it."""
-    for _ in range(300):
-        if page.evaluate(condition):
+    for _ in range(1_200):
+        if condition():
             return
         page.wait_for_timeout(50)
-    raise AssertionError(condition)
+    pytest.fail("what was waited for did not come")
