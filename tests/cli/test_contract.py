@@ -27,6 +27,7 @@ REPLY = """functions:
   - replaceLine: [3, "Première ligne, revue."]
 """
 
+EARLIER = 'functions:\n  - insertLineAfter: [4, "Une autre ligne."]\n'
 ASKED = "question,quote\nQuelle ligne vient ensuite ?,Deuxième ligne.\n"
 
 # For each command a whole call; FILE stands for a document, REPLY for a model's reply to it, and
@@ -79,7 +80,7 @@ def file(tmp_path: Path, reply: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path.parent.mkdir()
     path.write_text(TEXT, encoding="utf-8")
     (tmp_path / "asked.csv").write_text(ASKED, encoding="utf-8")
-    apply(path, edit_from_reply(TextFile.read(path).document, REPLY))
+    apply(path, edit_from_reply(TextFile.read(path).document, EARLIER))
     monkeypatch.chdir(path.parent)
     assert reply.exists()
     return path

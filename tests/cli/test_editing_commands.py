@@ -327,3 +327,35 @@ def test_a_reply_of_which_nothing_is_left_is_exit_code_5(
     assert "refused: item 1: " in complaint
     assert "refused: item 2: " in complaint
     assert page.read_text(encoding="utf-8") == PAGE
+
+
+@pytest.mark.parametrize(
+    "operation",
+    ["insertLineAfter: [4, new]", "deleteLine: [3]", "replaceText: [3, Quiz, Test]"],
+)
+def test_a_reply_is_not_applied_once_more(
+    page: Path, capfd: pytest.CaptureFixture[str], operation: str
+) -> None:
+    """Its ids mean the text that was numbered; the second time it is said that all is done."""
+    Path("again.yaml").write_text(f"functions:\n- {operation}\n", encoding="utf-8")
+    call = ["apply", "page.md", "--reply", "again.yaml"]
+    assert main(call) == 0
+    once = page.read_text(encoding="utf-8")
+    capfd.readouterr()
+    assert main([*call, "--dry-run"]) == main(call) == main(["edit", *call[1:], "--yes"]) == 0
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert err.count("nothing to do: page.md has these changes already, by revision") == 3
+    assert page.read_text(encoding="utf-8") == once
+    assert main(["undo", "page.md"]) == main(call) == 0
+    assert page.read_text(encoding="utf-8") == once
+
+
+def test_a_reply_is_applied_again_where_the_file_has_changed(page: Path) -> None:
+    """What was done since shows that it is meant for the file as it is."""
+    Path("again.yaml").write_text("functions:\n- insertLineAfter: [4, new]\n", encoding="utf-8")
+    call = ["apply", "page.md", "--reply", "again.yaml"]
+    assert main(call) == 0
+    page.write_text(PAGE, encoding="utf-8")
+    assert main(call) == 0
+    assert page.read_text(encoding="utf-8") == f"{PAGE}new\n"

@@ -17,17 +17,24 @@ if TYPE_CHECKING:
 __all__ = ["diff_result", "diffs_result"]
 
 
-def diff_result(changes: ChangeSet, path: str, known: Mapping[str, Any] | None = None) -> Result:
+def diff_result(
+    changes: ChangeSet,
+    path: str,
+    known: Mapping[str, Any] | None = None,
+    *,
+    without: str = "nothing changes",
+) -> Result:
     """Return the result that shows changes of a file.
 
     Args:
         changes: what to show.
         path: the file as the user named it.
         known: what else the JSON says, beside `diff`.
+        without: what is told where there are no changes.
     """
     text = unified_diff(changes, path)
     if not text:
-        tell("nothing changes")
+        tell(without)
     value = {"diff": text, **(known or {})}
     return Result(
         text=[text], terminal=_on_terminal(changes, path), items=[value], value=lambda: value

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import shlex
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from linewise.changes import ChangeSet
 from linewise.cli._command import (
     STANDARD_INPUT,
     Reading,
@@ -20,9 +22,10 @@ from linewise.cli._diffs import diff_result
 from linewise.cli._prompting import seen_lines
 from linewise.cli._result import ExitCode
 from linewise.cli._telling import tell
+from linewise.document import Document
 from linewise.editing import edit_from_reply, edit_of_shown
-from linewise.errors import LoadError
-from linewise.history import apply, plain, plain_operation, read_file
+from linewise.errors import LinewiseError, LoadError
+from linewise.history import apply, log, plain, plain_operation, read_file
 from linewise.loading import load
 
 if TYPE_CHECKING:
@@ -30,7 +33,6 @@ if TYPE_CHECKING:
 
     from linewise.cli._questions import Decision
     from linewise.cli._result import Result
-    from linewise.document import Document
     from linewise.editing import Edit, Shown
     from linewise.history import Revision
 
@@ -131,18 +133,40 @@ def edit_file(
     refuse_two_readers(file, reply, info)
     document = editable(file, encoding, dry_run=dry_run)
     information = read_information(info, info_text)
-    shown = seen_lines(document, information, prompting)
     words = read_text(reply)
-    if shown is None:
-        proposed = edit_from_reply(document, words, partial=partial)
-    else:
-        proposed = edit_of_shown(shown, words, partial=partial)
+
+    def propose(text: Document) -> Edit:
+        shown = seen_lines(text, information, prompting)
+        if shown is None:
+            return edit_from_reply(text, words, partial=partial)
+        return edit_of_shown(shown, words, partial=partial)
+
+    if file != STANDARD_INPUT and (done := _applied_before(file, propose)) is not None:
+        told = f"nothing to do: {file} has these changes already, by revision {done.id[:8]}"
+        return diff_result(ChangeSet(document), file, edit_values(None, None), without=told)
+    proposed = propose(document)
     report(proposed)
     if dry_run:
         return edit_result(file, proposed, None)
     return apply_decided(
         file, proposed, decide, information=information, encoding=encoding, commit=commit
     )
+
+
+def _applied_before(file: str, propose: Callable[[Document], Edit]) -> Revision | None:
+    """Return the newest revision of a file, if it is what a reply makes of the text before it.
+
+    The ids of a reply mean the text that was numbered: applied once more, it would insert its
+    lines twice, and delete others than those that were meant.
+    """
+    for newest in log(file, limit=1):
+        with suppress(LinewiseError):
+            if (
+                newest.kind == "edit"
+                and propose(Document(newest.before)).after.text == newest.after
+            ):
+                return newest
+    return None
 
 
 def apply_decided(
