@@ -120,6 +120,6 @@ def main(arguments: list[str] | None = None) -> int:
     except Exception as error:
         if "--debug" in arguments:
             raise
-        complaint = of_error(error)
+        complaint = of_error(error, arguments)
     # Told out here, where what the error held is free again: memory may have run out.
     return complaint.told()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from linewise.cli._naming import as_named, names_in
 from linewise.cli._result import ExitCode, exit_code
 from linewise.cli._telling import tell
 from linewise.errors import LinewiseError
@@ -86,10 +87,11 @@ def of_usage(error: click.ClickException, arguments: Sequence[str]) -> Complaint
     return Complaint(f"{error.format_message()} ({hint})", ExitCode.WRONG_USAGE)
 
 
-def of_error(error: Exception) -> Complaint:
+def of_error(error: Exception, arguments: Sequence[str]) -> Complaint:
     """Return what to say of an error, in words that name the next step where there is one."""
     if isinstance(error, LinewiseError):
-        return Complaint(f"{error}{_spent(error)}", exit_code(error))
+        named = as_named(f"{error}{_spent(error)}", names_in(arguments))
+        return Complaint(named, exit_code(error))
     if isinstance(error, MemoryError):
         return Complaint(
             "memory ran out; nothing was left half done. Give a smaller document, or the process "

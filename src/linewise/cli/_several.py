@@ -13,6 +13,7 @@ from linewise.cli._command import STANDARD_INPUT, refuse_two_readers
 from linewise.cli._diffs import diffs_result
 from linewise.cli._editing import edit_values, read_information, report, tell_applied
 from linewise.cli._models import asked_model, pasted_from, progress, tell_bill, tell_usage
+from linewise.cli._naming import as_named
 from linewise.cli._prompting import tell_asked, tell_shown
 from linewise.cli._result import ExitCode, Result, exit_code
 from linewise.cli._telling import tell
@@ -183,8 +184,9 @@ def _apply(one: _Outcome, decision: Decision, batch: str, known: dict[str, Any])
             **known,
         )
     except LinewiseError as error:
-        tell(*str(error).split("\n"))
-        return replace(one, edit=None, reason=str(error), code=exit_code(error))
+        reason = as_named(str(error), [one.name])
+        tell(*reason.split("\n"))
+        return replace(one, edit=None, reason=reason, code=exit_code(error))
     tell_applied(one.name, revision)
     return replace(one, edit=decision.edit, revision=revision)
 

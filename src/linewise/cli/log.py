@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from linewise.cli._command import nothing_found, result_command
+from linewise.cli._naming import from_here
 from linewise.cli._result import Result
 from linewise.cli._telling import tell
 from linewise.history import batch_files, log, log_batch
@@ -48,9 +49,11 @@ def _of_batch(batch: str, limit: int | None) -> Result:
     changed = {revision.path for revision in revisions}
     for path in batch_files(batch):
         if path not in changed:
-            tell(f"{path} was to be changed, and was not")
+            tell(f"{from_here(path)} was to be changed, and was not")
     revisions = revisions[:limit]
-    return _listed(revisions, [f"{line_of(one)}  {visible(one.path)}" for one in revisions])
+    return _listed(
+        revisions, [f"{line_of(one)}  {visible(from_here(one.path))}" for one in revisions]
+    )
 
 
 def _listed(revisions: Sequence[Revision], lines: Sequence[str]) -> Result:

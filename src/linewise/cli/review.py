@@ -15,6 +15,7 @@ from linewise.cli._command import (
 )
 from linewise.cli._editing import information_options, read_information, read_text, reply_option
 from linewise.cli._models import asked_model, model_options, tell_usage
+from linewise.cli._naming import as_named
 from linewise.cli._result import Result
 from linewise.cli._telling import tell
 from linewise.errors import LinewiseError
@@ -128,7 +129,7 @@ def _ask(sheet: Sheet, information: str, *, alone: bool) -> None:
     except LinewiseError as error:
         if alone:
             raise
-        tell(f"{sheet.name}: {error}")
+        tell(f"{sheet.name}: {as_named(str(error), [sheet.path])}")
 
 
 def _standings(desk: Desk, reply: str | None = None) -> Result:

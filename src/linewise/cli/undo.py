@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
 import click
@@ -10,6 +9,7 @@ import click
 from linewise.cli._command import result_command
 from linewise.cli._diffs import diff_result, diffs_result
 from linewise.cli._models import progress
+from linewise.cli._naming import from_here
 from linewise.cli._telling import tell
 from linewise.history import undo, undo_batch, undo_batch_changes, undo_changes
 
@@ -65,13 +65,13 @@ def _undo_batch(batch: str, *, dry_run: bool, commit: bool) -> Result:
     if dry_run:
         planned = undo_batch_changes(batch)
         return diffs_result(
-            [(changes, {"file": _shown(path)}) for path, changes in planned.items()]
+            [(changes, {"file": from_here(path)}) for path, changes in planned.items()]
         )
     with progress("files undone") as show:
         made = _undone(batch, commit=commit, show=show)
     _tell(made)
     return diffs_result(
-        [(one.changes, {"file": _shown(one.path), "revision": one.as_dict()}) for one in made]
+        [(one.changes, {"file": from_here(one.path), "revision": one.as_dict()}) for one in made]
     )
 
 
@@ -94,20 +94,11 @@ def _undone(batch: str, *, commit: bool, show: Callable[[int, int], None]) -> li
 
 def _tell(made: list[Revision]) -> None:
     for one in made:
-        tell(f"{_shown(one.path)}: undone as revision {one.id[:8]}")
+        tell(f"{from_here(one.path)}: undone as revision {one.id[:8]}")
     tell(
         f"undone as batch {made[0].batch}; linewise undo --batch {made[0].batch} does "
         "again what it undid"
     )
-
-
-def _shown(path: str) -> str:
-    """Return a path as one would write it from here."""
-    try:
-        near = os.path.relpath(path)
-    except (OSError, ValueError):
-        return path
-    return path if near.startswith(os.pardir) else near
 
 
 command = undo_command
