@@ -75,3 +75,22 @@ def test_no_page_takes_the_place_of_what_it_shows(
     assert main(["keypoints", "a.md", "--highlight", "a.md"]) == 2
     assert main(["keypoints", "a.md", "--highlight", "missing/page.html"]) == 1
     assert Path("a.md").read_text(encoding="utf-8") == "One sentence. Another one.\n"
+
+
+@pytest.mark.parametrize("command", ["summarize", "keypoints", "split", "view"])
+def test_a_language_that_nothing_is_known_of_is_told(
+    command: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """It may be one all the same, so it is no error; one that is known by another tag is silent."""
+    Path("a.md").write_text("One sentence. And another.\n", encoding="utf-8")
+    assert main([command, "a.md", "--language", "sw"]) == 0
+    assert "nothing is known of the language 'sw'" in capfd.readouterr().err
+    assert main([command, "a.md", "--language", "fr-CA"]) == 0
+    assert capfd.readouterr().err == ""
+
+
+def test_what_is_no_language_is_refused_once(capfd: pytest.CaptureFixture[str]) -> None:
+    """With the codes that there are."""
+    Path("a.md").write_text("One sentence. And another.\n", encoding="utf-8")
+    assert main(["summarize", "a.md", "--language", "not one"]) == 1
+    assert capfd.readouterr().err.count("not one") == 1

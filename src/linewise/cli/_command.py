@@ -6,6 +6,7 @@ import functools
 import os
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -14,7 +15,7 @@ import click
 from linewise.cli._result import ExitCode, Form, Result, check_place, write
 from linewise.cli._settings import Setting
 from linewise.cli._telling import tell
-from linewise.errors import LineIdError, LoadError
+from linewise.errors import LineIdError, LoadError, OptionError
 
 if TYPE_CHECKING:
     from linewise.document import Document
@@ -28,6 +29,7 @@ __all__ = [
     "as_words",
     "debug_option",
     "input_options",
+    "nothing_found",
     "parse_lines",
     "read_standard_input",
     "refuse_input_as_output",
@@ -35,6 +37,7 @@ __all__ = [
     "result_command",
     "setting",
     "shared_options",
+    "text_language",
 ]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -65,6 +68,28 @@ def setting(*flags: str, **attributes: Any) -> Callable[[_F], _F]:
     """Add an option that settings files and the environment can set, too."""
     attributes.setdefault("default", None)
     return click.option(*flags, cls=Setting, show_default=True, **attributes)
+
+
+def text_language(help_text: str) -> Callable[[_F], _F]:
+    """Add the option that says which language a text is in; the setting is that of prompts."""
+    return click.option(
+        "--language", "text_language", metavar="CODE", callback=_known_language, help=help_text
+    )
+
+
+def _known_language(_ctx: click.Context, _option: click.Parameter, code: str | None) -> str | None:
+    """Tell of a language that nothing is known of; what is no code is refused where it is read."""
+    if code is None:
+        return None
+    from linewise.language._profiles import LANGUAGES, language_code
+
+    with suppress(OptionError):
+        if language_code(code) not in LANGUAGES:
+            tell(
+                f"nothing is known of the language {code!r}, so that what is known of others is "
+                f"used: {', '.join(LANGUAGES)}"
+            )
+    return code
 
 
 def argument_file(function: _F) -> _F:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from linewise.cli._result import unstyled
 from linewise.evaluation.wording import count_words, score_words
 
 if TYPE_CHECKING:
@@ -13,16 +14,11 @@ if TYPE_CHECKING:
 
 __all__ = ["comparison_text", "suggestion_text"]
 
-
 # Strategies of a tie, and quotes that stand nowhere, that are told by name.
 _NAMED = 4
 
 
-def _plain(text: str, **_style: object) -> str:
-    return text
-
-
-def comparison_text(found: Comparison, style: Callable[..., str] = _plain) -> Iterator[str]:
+def comparison_text(found: Comparison, style: Callable[..., str] = unstyled) -> Iterator[str]:
     """Yield the tables of a comparison: what the chunks are, what is found, and what to take."""
     yield from _table(_chunk_rows(found.strategies), style)
     yield "\n"
@@ -33,7 +29,7 @@ def comparison_text(found: Comparison, style: Callable[..., str] = _plain) -> It
     yield style(_verdict(found), bold=True) + "\n"
 
 
-def suggestion_text(found: Suggestion, style: Callable[..., str] = _plain) -> Iterator[str]:
+def suggestion_text(found: Suggestion, style: Callable[..., str] = unstyled) -> Iterator[str]:
     """Yield a suggestion: all that was tried, what is best for each budget, and the proposal."""
     yield from comparison_text(found.comparison, style)
     if found.proposal is None:

@@ -28,6 +28,7 @@ __all__ = [
     "check_place",
     "exit_code",
     "styled",
+    "unstyled",
     "wants_colour",
     "write",
     "write_file",
@@ -93,6 +94,11 @@ def wants_colour() -> bool:
 def styled(text: str, **style: Any) -> str:
     """Return text in colour or bold, for a terminal whose user has not asked for plain words."""
     return click.style(text, **style) if wants_colour() else text
+
+
+def unstyled(text: str, **_style: Any) -> str:
+    """Return text as it is, where `styled` would set it off."""
+    return text
 
 
 def check_place(path: str | None, *, may_be_folder: bool) -> None:

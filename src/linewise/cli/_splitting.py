@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 from click.core import ParameterSource
 
-from linewise.cli._command import setting
+from linewise.cli._command import setting, text_language
 from linewise.splitting import PRESETS
 from linewise.splitting.measures import Unit
 from linewise.splitting.plan import By, Pack
@@ -67,12 +67,7 @@ _OPTIONS = (
         "out.",
     ),
     setting("--min-size", type=int, default=0, help="What a chunk measures at least."),
-    click.option(
-        "--language",
-        "text_language",
-        metavar="CODE",
-        help="Of the sentences; detected if left out.",
-    ),
+    text_language("Of the sentences; detected if left out."),
     setting("--stable", is_flag=True, help="Let cuts fall back into step after an edit."),
     setting("--strip", is_flag=True, help="Leave out white space at the ends of chunks."),
 )

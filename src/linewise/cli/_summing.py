@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from linewise.cli._command import STANDARD_INPUT, Reading
+from linewise.cli._command import STANDARD_INPUT, Reading, text_language
 from linewise.cli._models import asked_model, model_options
 from linewise.cli._result import write_file
 
@@ -70,10 +70,7 @@ def choosing_options(function: Callable[..., Result]) -> Callable[..., Result]:
 
 _CHOOSING_OPTIONS = (
     click.option("--about", metavar="WORDS", help="A question or words to go by."),
-    # The setting `language` is that of prompts, so this one goes by another name.
-    click.option(
-        "--language", "text_language", metavar="CODE", help="Of the text; detected when left out."
-    ),
+    text_language("Of the text; detected when left out."),
     click.option("--ask", is_flag=True, help="Let the model choose; it names sentences."),
     model_options,
     click.option(

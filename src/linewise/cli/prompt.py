@@ -80,23 +80,26 @@ def edit_command(
         raise click.UsageError("there is nothing to tell the model; --info or --info-text says it")
     words = {name: prompting[name] for name in ("context", "language", "style", "tags")}
     prompt = edit_prompt(document, information, shown=shown, **words)
-    _tell_tokens(prompt, document, information, prompting["tokenizer"])
+    tokens = _told_tokens(prompt, document, information, prompting["tokenizer"])
     tell_shown(shown)
     value = {
         "prompt": prompt,
-        "tokens": count_tokens(prompt, prompting["tokenizer"]),
+        "tokens": tokens,
         "shown": [list(stretch) for stretch in shown.stretches] if shown else None,
     }
     return Result(text=[prompt], items=[value], value=lambda: value)
 
 
-def _tell_tokens(prompt: str, document: Document, information: str, tokenizer: str) -> None:
-    counts = [count_tokens(text, tokenizer) for text in (prompt, document.text, information)]
-    tell(
-        "{:,} tokens ({}), of which the document {:,} and the information {:,}".format(
-            counts[0], tokenizer, *counts[1:]
-        )
+def _told_tokens(prompt: str, document: Document, information: str, tokenizer: str) -> int:
+    """Tell what a prompt costs, and return how many tokens that are."""
+    tokens, of_document, of_information = (
+        count_tokens(text, tokenizer) for text in (prompt, document.text, information)
     )
+    tell(
+        f"{tokens:,} tokens ({tokenizer}), of which the document {of_document:,} and the "
+        f"information {of_information:,}"
+    )
+    return tokens
 
 
 @result_command(

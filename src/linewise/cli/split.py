@@ -15,7 +15,7 @@ from linewise.cli._command import (
     result_command,
 )
 from linewise.cli._models import progress
-from linewise.cli._result import Result, styled
+from linewise.cli._result import Result, styled, unstyled
 from linewise.cli._splitting import splitting_options
 from linewise.cli._telling import tell
 from linewise.errors import LoadError
@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from linewise.splitting import Chunk, Statistics
-
-
-def _plain(text: str, **_style: object) -> str:
-    return text
 
 
 @result_command(
@@ -75,7 +71,7 @@ def _chunks(files: Sequence[str], reading: Reading, settings: Mapping[str, Any])
     return chunks
 
 
-def _previews(chunks: Sequence[Chunk], style: Callable[..., str] = _plain) -> Iterator[str]:
+def _previews(chunks: Sequence[Chunk], style: Callable[..., str] = unstyled) -> Iterator[str]:
     """Show each chunk by its place, its size, and its first words."""
     width = shutil.get_terminal_size().columns
     for source, chunk in _with_sources(chunks):
