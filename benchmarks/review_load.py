@@ -137,7 +137,7 @@ def loaded(
     time.sleep(_REST)
     after = held_by([server.pid])
     check_left(own, owners, tally)
-    found = leaks(watch.seen, warm=seconds / 3, processes=1)
+    found = leaks(watch.seen, processes=1)
     if after.descriptors > before.descriptors:
         found.append(f"{before.descriptors} descriptors became {after.descriptors}")
     print(f"clients         {len(guests)}, {len(owners)} of them with a file of their own")

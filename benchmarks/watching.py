@@ -21,6 +21,11 @@ _MEGA = 1024 * 1024
 # and process, cannot be told from them within ten minutes.
 MOST_GROWTH = 0.5
 
+# Until then caches fill, threads begin, and the system keeps what was asked for once; and how long
+# it then takes to tell a slope from a step.
+_WARM = 120.0
+_JUDGED = 120.0
+
 # Descriptors and threads come and go with each request; a leak leaves the common range.
 _SLACK = 4
 
@@ -100,26 +105,27 @@ def children_of(process: int) -> list[int]:
     return sorted(int(word) for file in found for word in file.read_text().split())
 
 
-def growth(seen: Sequence[Held], warm: float) -> float:
-    """Return by how many MB a minute memory grew once the processes were warm."""
-    later = [held for held in seen if held.seconds >= warm]
-    if len(later) < 3:
-        return 0.0
+def growth(seen: Sequence[Held]) -> float | None:
+    """Return by how many MB a minute memory grew once all was warm, None if that was too short."""
+    later = [held for held in seen if held.seconds >= _WARM]
+    if not later or later[-1].seconds < _WARM + _JUDGED:
+        return None
     line = linear_regression([held.seconds / 60 for held in later], [held.memory for held in later])
     return line.slope
 
 
-def leaks(seen: Sequence[Held], warm: float, processes: int) -> list[str]:
+def leaks(seen: Sequence[Held], processes: int) -> list[str]:
     """Return in words what grew without an end, nothing where all is level."""
     found = []
-    slope = growth(seen, warm) / processes
-    if slope > MOST_GROWTH:
-        found.append(f"memory grows by {slope:.2f} MB a minute and process")
+    slope = growth(seen)
+    if slope is not None and slope / processes > MOST_GROWTH:
+        found.append(f"memory grows by {slope / processes:.2f} MB a minute and process")
+    warm = min(_WARM, seen[-1].seconds / 3)
     later = [held for held in seen if held.seconds >= warm]
     for what in ("descriptors", "threads"):
         counts = [getattr(held, what) for held in later]
         half = len(counts) // 2
-        if half and mean(counts[half:]) > mean(counts[:half]) + _SLACK:
+        if half and mean(counts[half:]) > mean(counts[:half]) + _SLACK * processes:
             found.append(
                 f"{what} grow: {mean(counts[:half]):.0f} on average in the first half, "
                 f"{mean(counts[half:]):.0f} in the second"
@@ -137,8 +143,12 @@ def as_words(watch: Watch, seconds: float, processes: int) -> str:
                 f"{at / 60:6.1f}          {held.memory:12.1f}   {held.largest:7.1f}"
                 f"   {held.descriptors:11}   {held.threads:7}"
             )
-    slope = growth(watch.seen, seconds / 3) / processes
-    rows.append(f"growth          {slope:.2f} MB a minute and process, after the first third")
+    slope = growth(watch.seen)
+    rows.append(
+        f"growth          after {_WARM / 60:.0f} minutes "
+        + ("not told: four minutes are the least" if slope is None else "")
+        + (f"{slope / processes:.2f} MB a minute and process" if slope is not None else "")
+    )
     return "\n".join(rows)
 
 
