@@ -30,6 +30,7 @@ ENDS: list[tuple[str, list[Operation], str]] = [
     ("a\r\nb\n", [InsertLineAfter(1, "x\ny")], "a\r\nx\r\ny\r\nb\n"),
     ("a\nb", [InsertLineAfter(2, "c")], "a\nb\nc"),
     ("a\r\nb", [InsertLineAfter(2, "c")], "a\r\nb\r\nc"),
+    ("a\r\nb", [ReplaceText(2, "b", "b\nc")], "a\r\nb\r\nc"),
     ("a", [InsertLineAfter(1, "b")], "a\nb"),
     ("a", [InsertLineAfter(0, "b")], "b\na"),
     ("", [InsertLineAfter(0, "a\nb")], "a\nb\n"),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from linewise.document import Document
 
-__all__ = ["Replacement", "lay_out"]
+__all__ = ["Replacement", "lay_out", "line_end"]
 
 
 class Replacement(NamedTuple):
@@ -69,9 +69,9 @@ def _stretches(
         for anchor in anchors[done:before]:
             yield _insertion(document, anchor, insertions[anchor])
         done = behind
-        own = _line_end(document, first)
+        own = line_end(document, first)
         inside = (
-            (line, _line_end(document, anchor))
+            (line, line_end(document, anchor))
             for anchor in anchors[before:behind]
             for line in insertions[anchor]
         )
@@ -87,11 +87,11 @@ def _insertion(document: Document, anchor: int, lines: Sequence[str]) -> _Stretc
         place = document.line_span(anchor, ends=True).end
     else:
         place = document.line_span(1).start if document.line_count else len(document.text)
-    end = _line_end(document, anchor)
+    end = line_end(document, anchor)
     return _Stretch(place, place, anchor + 1, tuple((line, end) for line in lines))
 
 
-def _line_end(document: Document, number: int) -> str:
+def line_end(document: Document, number: int) -> str:
     """Return the line end of a line, or the one that it would have."""
     number = max(1, number)
     if number > document.line_count:
@@ -100,7 +100,7 @@ def _line_end(document: Document, number: int) -> str:
     end = document.text[document.line_span(number).end : span.end]
     if end or number == 1:
         return end or "\n"
-    return _line_end(document, number - 1)
+    return line_end(document, number - 1)
 
 
 def _joined(stretches: Iterator[_Stretch]) -> Iterator[_Stretch]:
@@ -124,12 +124,12 @@ def _as_one(run: Sequence[_Stretch]) -> _Stretch:
 
 def _as_change(document: Document, stretch: _Stretch) -> Iterator[Change]:
     text, start, end = document.text, stretch.start, stretch.end
-    insert = "".join(line + line_end for line, line_end in stretch.pieces)
+    insert = "".join(line + own_end for line, own_end in stretch.pieces)
     if end == len(text) and document.line_count and not text.endswith("\n"):
         if stretch.pieces:
             insert = insert.removesuffix(stretch.pieces[-1][1])
             if start == end:
-                insert = _line_end(document, stretch.first - 1) + insert
+                insert = line_end(document, stretch.first - 1) + insert
         elif stretch.first > 1:
             start = document.line_span(stretch.first - 1).end
     own = _own_line_end(text, start, end)

@@ -10,7 +10,7 @@ from linewise.changes import Change, ChangeSet
 from linewise.document import Document, as_document
 from linewise.editing.claims import Claim, clusters, conflict, distinct, text_changes
 from linewise.editing.edit import Edit
-from linewise.editing.layout import Replacement, lay_out
+from linewise.editing.layout import Replacement, lay_out, line_end
 from linewise.editing.operations import (
     DeleteLine,
     InsertLineAfter,
@@ -157,7 +157,11 @@ class _Draft:
         if len(texts) == len(operations):
             start = self.document.line_span(first).start
             self._within += [
-                Change(start + change.start, start + change.end, self._broken(change.new, first))
+                Change(
+                    start + change.start,
+                    start + change.end,
+                    self._with_line_ends(change.new, first),
+                )
                 for change in text_changes(texts, self.document.lines[first - 1], f"line {first}")
             ]
         elif all(isinstance(operation, DeleteLine) for operation in operations):
@@ -169,13 +173,9 @@ class _Draft:
             operations.sort(key=lambda operation: operation.item)
             raise conflict(operations, f"line {first}" if first == last else f"{first}..{last}")
 
-    def _broken(self, words: str, line: int) -> str:
+    def _with_line_ends(self, words: str, line: int) -> str:
         """Return words with the line ends that the document has there."""
-        if "\n" not in words:
-            return words
-        ends = self.document.line_span(line, ends=True)
-        end = self.document.text[self.document.line_span(line).end : ends.end]
-        return (end or "\n").join(_lines(words))
+        return line_end(self.document, line).join(_lines(words)) if "\n" in words else words
 
     def _claim_made(self) -> None:
         """Settle what becomes of lines that the same operations create."""
