@@ -500,3 +500,19 @@ def test_a_decision_builds_the_suggestions_once(
     away = visitor.post("/files/1/decide", form | {"operation": 1})
     assert (303, 3) == (away.status, len(built))
     assert away.headers["location"].endswith("?at=3#op-3")
+
+
+def test_what_was_undone_and_is_there_again_can_be_undone(
+    visitor: Visitor, sheet: Sheet, proposal: str, file: Path
+) -> None:
+    """The history shows of each revision whether it stands now, not whether it ever fell."""
+    sheet.decide(proposal, lambda review: review.accept_rest())
+    sheet.apply(proposal)
+    [edit] = log(file)
+    first = sheet.undo(edit.id)
+    second = sheet.undo(first.id)
+    page = visitor.get("/files/1/history").text
+    offered = re.findall(r'name="revision" value="([0-9a-f]+)"', page)
+    assert [second.id, edit.id] == offered
+    assert 303 == visitor.post("/files/1/undo", {"once": "1", "revision": edit.id}).status
+    assert TEXT == file.read_text(encoding="utf-8")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from linewise.errors import HistoryError
-from linewise.history import find_revision, log
+from linewise.history import find_revision, log, undone_by
 from linewise.review._comparing import comparison
 from linewise.review._room import Room, form_of
 
@@ -29,7 +29,7 @@ def history(room: Room, request: Request) -> Response:
         sheet=sheet,
         tab="history",
         revisions=revisions,
-        undone=undone(revisions),
+        undone=undone_by(revisions),
     )
 
 
@@ -44,7 +44,7 @@ def revision(room: Room, request: Request) -> Response:
         tab="history",
         one=one,
         compared=comparison(request, _changes(one)),
-        undone=undone(log(sheet.file)),
+        undone=undone_by(log(sheet.file)),
     )
 
 
@@ -55,11 +55,6 @@ def take_back(room: Room, request: Request) -> Response:
     if room.is_first(form.get("once", "")):
         sheet.undo(form.get("revision", ""))
     return room.to(sheet, "/history")
-
-
-def undone(revisions: list[Revision]) -> dict[str, str]:
-    """Return which revisions were undone, and by which ones."""
-    return {one.undoes: one.id for one in reversed(revisions) if one.undoes is not None}
 
 
 def _changes(one: Revision) -> ChangeSet | None:
