@@ -11,7 +11,7 @@ import click
 from linewise.cli._result import styled
 from linewise.cli._telling import tell
 from linewise.editing import Review, reword, select
-from linewise.editing.operations import DeleteLine, words_of
+from linewise.editing.operations import DeleteLine, function_of, words_of
 from linewise.errors import LinewiseError
 from linewise.render.signs import visible
 
@@ -112,8 +112,7 @@ def _ask(proposed: Edit, number: int, count: int) -> tuple[str, Edit]:
 
 
 def _named(operation: Operation) -> str:
-    name = type(operation).__name__
-    return f"{name[0].lower()}{name[1:]} {operation.line}"
+    return f"{function_of(operation)} {operation.line}"
 
 
 def _shown(proposed: Edit, number: int) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from linewise.editing.edit import Edit
 
-__all__ = ["reword", "reworded", "select"]
+__all__ = ["index_of", "reword", "reworded", "select"]
 
 
 def select(edit: Edit, numbers: Iterable[int]) -> Edit:
@@ -30,7 +30,7 @@ def select(edit: Edit, numbers: Iterable[int]) -> Edit:
     Raises:
         OptionError: there is no operation of that number.
     """
-    wanted = {_index(edit, number) + 1 for number in numbers}
+    wanted = {index_of(edit, number) + 1 for number in numbers}
     standing = enumerate(places(edit), start=1)
     kept = [n for n, place in standing if n in wanted and wanted.issuperset(place.needs)]
     return _planned(edit, [edit.operations[n - 1] for n in kept])
@@ -62,7 +62,7 @@ def reworded(edit: Edit, contents: Mapping[int, str]) -> Edit:
     """
     operations = list(edit.operations)
     for number, content in contents.items():
-        index = _index(edit, number)
+        index = index_of(edit, number)
         operations[index] = _reworded(operations[index], content)
     return _planned(edit, operations)
 
@@ -79,8 +79,13 @@ def _planned(edit: Edit, operations: Sequence[Operation]) -> Edit:
     )
 
 
-def _index(edit: Edit, number: int) -> int:
-    if not 1 <= number <= len(edit.operations):
+def index_of(edit: Edit, number: int) -> int:
+    """Return where the operation of a number stands among those of an edit, counted from 0.
+
+    Raises:
+        OptionError: there is no operation of that number.
+    """
+    if number not in range(1, len(edit.operations) + 1):
         raise OptionError(
             f"there is no operation {number}: the edit has "
             + (f"operations 1 to {len(edit.operations)}" if edit.operations else "none")

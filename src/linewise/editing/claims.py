@@ -12,7 +12,7 @@ from linewise.replies import Repair, RepairKind
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-__all__ = ["Claim", "TextChange", "clusters", "distinct", "found_text", "text_changes"]
+__all__ = ["Claim", "TextChange", "clusters", "conflict", "distinct", "found_text", "text_changes"]
 
 
 class Claim(NamedTuple):

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeAlias
 
 from linewise.replies.references import LineRange, Reference
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 __all__ = [
     "FUNCTIONS",
+    "KINDS",
     "DeleteLine",
     "InsertLineAfter",
     "LineRange",
     "Operation",
     "ReplaceLine",
     "ReplaceText",
+    "function_of",
     "with_words",
     "words_of",
 ]
-
-FUNCTIONS = ("insertLineAfter", "replaceLine", "deleteLine", "replaceText")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,25 @@ class ReplaceText:
 
 
 Operation: TypeAlias = InsertLineAfter | ReplaceLine | DeleteLine | ReplaceText
+
+KINDS: Mapping[str, type[Operation]] = MappingProxyType(
+    {
+        "insertLineAfter": InsertLineAfter,
+        "replaceLine": ReplaceLine,
+        "deleteLine": DeleteLine,
+        "replaceText": ReplaceText,
+    }
+)
+"""The operations by the functions that models call."""
+
+FUNCTIONS = tuple(KINDS)
+
+_NAMES = {kind: name for name, kind in KINDS.items()}
+
+
+def function_of(operation: Operation) -> str:
+    """Return the function that a model calls for an operation."""
+    return _NAMES[type(operation)]
 
 
 def words_of(operation: Operation) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from linewise.changes import Conflict, diff
 from linewise.document import Document, as_document
-from linewise.editing.choosing import reworded, select
+from linewise.editing.choosing import index_of, reworded, select
 from linewise.editing.joining import join
 from linewise.editing.placing import places
 from linewise.editing.plan import plan
@@ -81,7 +81,7 @@ class Review:
         Raises:
             OptionError: there is no operation of that number.
         """
-        self._check(number)
+        index_of(self.proposed, number)
         return self._decided(self.accepted | {number}, _without(self.rejected, number))
 
     def reject(self, number: int, reason: str = "") -> Review:
@@ -90,7 +90,7 @@ class Review:
         Raises:
             OptionError: there is no operation of that number.
         """
-        self._check(number)
+        index_of(self.proposed, number)
         return self._decided(self.accepted - {number}, {**self.rejected, number: reason})
 
     def reopen(self, number: int) -> Review:
@@ -99,7 +99,7 @@ class Review:
         Raises:
             OptionError: there is no operation of that number.
         """
-        self._check(number)
+        index_of(self.proposed, number)
         undecided = self._decided(self.accepted - {number}, _without(self.rejected, number))
         return replace(undecided, reworded=_without(self.reworded, number))
 
@@ -156,7 +156,7 @@ class Review:
         except (KeyError, TypeError, ValueError) as error:
             raise OptionError(f"these are no decisions of a review: {error}") from error
         for number in (*known.accepted, *known.rejected, *known.reworded):
-            self._check(number)
+            index_of(self.proposed, number)
         if twice := known.accepted.intersection(known.rejected):
             raise OptionError(f"operation {min(twice)} cannot be both accepted and rejected")
         _ = known.edit
@@ -164,13 +164,6 @@ class Review:
 
     def _decided(self, accepted: frozenset[int], rejected: Mapping[int, str]) -> Review:
         return replace(self, accepted=accepted, rejected=rejected)
-
-    def _check(self, number: int) -> None:
-        if number not in range(1, self.count + 1):
-            raise OptionError(
-                f"there is no operation {number}: the edit has "
-                + (f"operations 1 to {self.count}" if self.count else "none")
-            )
 
 
 def conflicts(edit: Edit, content: Document | str) -> dict[int, Conflict]:

@@ -6,14 +6,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from linewise.document import Document
-from linewise.editing.operations import (
-    DeleteLine,
-    InsertLineAfter,
-    LineRange,
-    Operation,
-    ReplaceLine,
-    ReplaceText,
-)
+from linewise.editing.operations import KINDS, LineRange, Operation, function_of
 from linewise.editing.plan import plan
 from linewise.errors import OptionError
 from linewise.models import Usage
@@ -27,18 +20,10 @@ if TYPE_CHECKING:
 
 __all__ = ["edit_as_dict", "edit_from_dict", "operation_as_dict", "operation_from_dict"]
 
-_KINDS: Mapping[str, type[Operation]] = {
-    "insertLineAfter": InsertLineAfter,
-    "replaceLine": ReplaceLine,
-    "deleteLine": DeleteLine,
-    "replaceText": ReplaceText,
-}
-_NAMES = {kind: name for name, kind in _KINDS.items()}
-
 
 def operation_as_dict(operation: Operation) -> dict[str, Any]:
     """Return an operation as plain values, ready for JSON; its line as models write it."""
-    known = {"function": _NAMES[type(operation)], "line": _written(operation.line)}
+    known = {"function": function_of(operation), "line": _written(operation.line)}
     for name in type(operation).__dataclass_fields__:
         value = getattr(operation, name)
         if name != "line" and value is not None:
@@ -56,7 +41,7 @@ def operation_from_dict(known: Mapping[str, Any]) -> Operation:
         values = dict(known)
         if isinstance(values["line"], str):
             values["line"] = read_reference(values["line"])
-        operation: Operation = _KINDS[values.pop("function")](**values)
+        operation: Operation = KINDS[values.pop("function")](**values)
     except (KeyError, TypeError, ValueError) as error:
         raise OptionError(f"{known!r} is no operation as operation_as_dict writes it") from error
     return operation

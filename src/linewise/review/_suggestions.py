@@ -6,15 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakKeyDictionary
 
-from linewise.editing import (
-    DeleteLine,
-    InsertLineAfter,
-    LineRange,
-    Operation,
-    ReplaceLine,
-    places,
-    plan,
-)
+from linewise.editing import DeleteLine, LineRange, Operation, places, plan
+from linewise.editing.operations import function_of, words_of
 from linewise.render import MarkedLine, Row, marked_hunks
 
 if TYPE_CHECKING:
@@ -127,13 +120,13 @@ def _suggestion(review: Review, number: int, place: Place) -> Suggestion:
     rows, count = _drawn(review.edit.before, number, operation, place)
     return Suggestion(
         number=number,
-        kind=_kind(operation),
+        kind=function_of(operation),
         lines=_lines(operation),
         first=place.first,
         last=place.last,
         rows=rows,
         left_out=count - len(rows),
-        content=_content(operation),
+        content=None if isinstance(operation, DeleteLine) else words_of(operation),
         state=_state(review, number),
         reason=review.rejected.get(number, ""),
         reworded=number in review.reworded,
@@ -204,7 +197,7 @@ def _unchanged(document: Document, place: Place) -> Iterator[Row]:
 
 def _brought(operation: Operation) -> Iterator[Row]:
     """Yield the words of an operation on a line that another one creates."""
-    for line in (_content(operation) or "").split("\n"):
+    for line in words_of(operation).split("\n"):
         yield Row(None, MarkedLine(0, line))
 
 
@@ -214,19 +207,8 @@ def _state(review: Review, number: int) -> str:
     return "rejected" if number in review.rejected else "open"
 
 
-def _kind(operation: Operation) -> str:
-    name = type(operation).__name__
-    return f"{name[0].lower()}{name[1:]}"
-
-
 def _lines(operation: Operation) -> str:
     line = operation.line
     if isinstance(line, LineRange) and line.first != line.last:
         return f"{line.first}–{line.last}"
     return str(line.first if isinstance(line, LineRange) else line)
-
-
-def _content(operation: Operation) -> str | None:
-    if isinstance(operation, InsertLineAfter | ReplaceLine):
-        return operation.content
-    return None if isinstance(operation, DeleteLine) else operation.new
