@@ -102,14 +102,7 @@ class PassRuler:
         return segment.start + end
 
     def back(self, end: int, size: int, floor: int) -> int:
-        kept = size
-        while kept > 0:
-            start = self._start_of(end, kept, floor)
-            excess = self.count(start, end) - size
-            if excess <= 0:
-                return start
-            kept -= excess
-        return end
+        return _back(self, end, size, floor)
 
     def lengths(self, offsets: Sequence[int]) -> list[int]:
         first = self._tokens_to(offsets[0])
@@ -127,7 +120,7 @@ class PassRuler:
         part = max(0, segment - 2 * _LOOK)
         return part, segment - part
 
-    def _start_of(self, end: int, size: int, floor: int) -> int:
+    def start_of(self, end: int, size: int, floor: int) -> int:
         """Return where the last tokens before `end` begin, `size` of them."""
         target = self._tokens_to(end) - size
         if target <= self._tokens_to(floor):
@@ -265,17 +258,23 @@ class LocalRuler(PlainRuler):
             length *= 2
 
     def back(self, end: int, size: int, floor: int) -> int:
-        kept = size
-        while kept > 0:
-            start = self._start_of(end, kept, floor)
-            excess = self.count(start, end) - size
-            if excess <= 0:
-                return start
-            kept -= excess
-        return end
+        return _back(self, end, size, floor)
 
-    def _start_of(self, end: int, size: int, floor: int) -> int:
+    def start_of(self, end: int, size: int, floor: int) -> int:
+        """Return where the last tokens before `end` begin, `size` of them."""
         base = max(floor, end - 8 * size - _LOOK)
         ends = self._encoder.ends(self._text[base:end])
         start = base + (ends[len(ends) - size - 1] if len(ends) > size else 0)
         return ceil_boundary(self._text, start, floor) if start > floor else floor
+
+
+def _back(ruler: PassRuler | LocalRuler, end: int, size: int, floor: int) -> int:
+    """Return a start from which on what is encoded alone measures at most `size`; see `Ruler`."""
+    kept = size
+    while kept > 0:
+        start = ruler.start_of(end, kept, floor)
+        excess = ruler.count(start, end) - size
+        if excess <= 0:
+            return start
+        kept -= excess
+    return end

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from linewise.errors import SizeError
 from linewise.tokens import ceil_boundary, floor_boundary
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from linewise.splitting._rulers import Ruler
     from linewise.splitting.boundaries import Strategy
 
-__all__ = ["Budget", "Cut", "CutFields", "Packer", "Position"]
+__all__ = ["Budget", "Cut", "CutFields", "Packer", "Position", "check_size"]
 
 # The fields of a `Cut`, as a plain tuple where many are made.
 CutFields: TypeAlias = "tuple[int, int, int, int | None]"
@@ -39,6 +40,23 @@ class Budget(NamedTuple):
     overlap: int = 0
     least: int = 0
     whole: bool = False
+
+
+def check_size(size: int, overlap: int) -> None:
+    """Refuse a size and an overlap that cannot be kept.
+
+    Raises:
+        SizeError: the size is below 1, the overlap negative or not below the size.
+    """
+    for name, value in (("size", size), ("overlap", overlap)):
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise SizeError(f"{name} is a whole number, not {value!r}")
+    if size < 1:
+        raise SizeError(f"size is {size}; it must be at least 1")
+    if overlap < 0:
+        raise SizeError(f"overlap is {overlap}; it must not be negative")
+    if overlap >= size:
+        raise SizeError(f"overlap {overlap} is not below size {size}; windows would not advance")
 
 
 class Cut(NamedTuple):

@@ -13,12 +13,11 @@ from linewise.splitting.best import best
 from linewise.splitting.boundaries import Anywhere, Separators
 from linewise.splitting.chunks import Making, Scale, chunks_of
 from linewise.splitting.measures import UNITS, Unit, ruler_for
-from linewise.splitting.packing import Budget, Packer, Position
+from linewise.splitting.packing import Budget, Packer, Position, check_size
 from linewise.splitting.separators import separators_for
 from linewise.splitting.strategies import STRATEGIES, Layout, Outlook, Ranked, layout_of
 from linewise.splitting.stripping import stripped
 from linewise.splitting.units import merged, whole_units
-from linewise.splitting.windows import check_size
 from linewise.tokens import TokenizerLike, tokenizer_for
 
 if TYPE_CHECKING:

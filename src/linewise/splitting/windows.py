@@ -9,11 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from linewise.document import BYTE_ORDER_MARK, as_document
-from linewise.errors import SizeError
 from linewise.splitting._rulers import CountRuler, GraphemeRuler
 from linewise.splitting.boundaries import Anywhere
 from linewise.splitting.measures import ruler_for
-from linewise.splitting.packing import Budget, Packer, Position
+from linewise.splitting.packing import Budget, Packer, Position, check_size
 from linewise.tokens import (
     SIMPLE,
     ceil_boundary,
@@ -28,24 +27,7 @@ if TYPE_CHECKING:
     from linewise.splitting._rulers import Ruler
     from linewise.tokens import Tokenizer, TokenizerLike
 
-__all__ = ["by_chars", "by_lines", "by_tokens", "check_size"]
-
-
-def check_size(size: int, overlap: int) -> None:
-    """Refuse a size and an overlap that cannot be kept.
-
-    Raises:
-        SizeError: the size is below 1, the overlap negative or not below the size.
-    """
-    for name, value in (("size", size), ("overlap", overlap)):
-        if not isinstance(value, int) or isinstance(value, bool):
-            raise SizeError(f"{name} is a whole number, not {value!r}")
-    if size < 1:
-        raise SizeError(f"size is {size}; it must be at least 1")
-    if overlap < 0:
-        raise SizeError(f"overlap is {overlap}; it must not be negative")
-    if overlap >= size:
-        raise SizeError(f"overlap {overlap} is not below size {size}; windows would not advance")
+__all__ = ["by_chars", "by_lines", "by_tokens"]
 
 
 @overload

@@ -11,8 +11,8 @@ from linewise.splitting.chunks import Scale, chunks_at
 from linewise.splitting.classic.merging import Limits, merged, pieces_of, stripped
 from linewise.splitting.classic.places import located, places_of
 from linewise.splitting.classic.searching import can_search, searched
+from linewise.splitting.packing import check_size
 from linewise.splitting.separators import separators_for
-from linewise.splitting.windows import check_size
 from linewise.tokens import ESTIMATE, tokenizer_for
 
 if TYPE_CHECKING:
