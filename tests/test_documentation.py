@@ -90,7 +90,7 @@ def run_in_shell(example: Example, folder: Path) -> None:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             check=False,
-            timeout=60,
+            timeout=300,
         )
         printed = done.stdout.decode()
         assert CHECKER.check_output(expected, printed, FLAGS), (
@@ -120,6 +120,6 @@ def test_modules_examples() -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=300,
     )
     assert (done.returncode, done.stdout) == (0, ""), done.stdout

@@ -182,9 +182,9 @@ def test_a_cluster_that_does_not_answer_is_told_of_at_once(work: Path) -> None:
     with closing(socket.socket()) as free:
         free.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{free.getsockname()[1]}"
-    for one in (address, f"ray://{address}"):
-        with pytest.raises(OptionError, match="there is no Ray cluster at"):
-            bulk_split(["docs"], work / "out", QUICK, ray=one)
+        for one in (address, f"ray://{address}"):
+            with pytest.raises(OptionError, match="there is no Ray cluster at"):
+                bulk_split(["docs"], work / "out", QUICK, ray=one)
 
 
 def test_a_source_that_is_not_there_is_told_of_before_any_chunk(work: Path) -> None:

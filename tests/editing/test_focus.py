@@ -247,7 +247,7 @@ def test_a_thorough_edit_reads_every_line() -> None:
 def test_parts_are_read_at_the_same_time() -> None:
     """As many as are allowed, and the edit is the one that they make one after the other."""
     parts = len(edit_prompts(DOC, NEWS, window=6_000, thorough=True))
-    running = threading.Barrier(parts, timeout=20)
+    running = threading.Barrier(parts, timeout=60)
 
     def model(messages: Sequence[Message]) -> Reply:
         shown = messages[0].content

@@ -79,7 +79,7 @@ def test_a_bad_reply_about_one_document_keeps_no_other_back() -> None:
 def test_documents_are_asked_about_at_the_same_time() -> None:
     """As many as are allowed; progress is told, and what comes back is in their order."""
     files = [lw.Document(f"{KILN.text}It is kiln {n}.\n", source=f"{n}.md") for n in range(3)]
-    running = threading.Barrier(3, timeout=20)
+    running = threading.Barrier(3, timeout=60)
     told: list[tuple[int, int]] = []
 
     def model(messages: Sequence[Message]) -> str:

@@ -158,6 +158,7 @@ def wait_for(process: subprocess.Popen[bytes]) -> None:
     """Wait until the program waits for something."""
     waited = 0
     while waited < 5:
+        assert process.poll() is None, "it ended before it waited for anything"
         time.sleep(0.05)
         waited = waited + 1 if is_waiting(process) else 0
 

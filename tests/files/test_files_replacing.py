@@ -220,7 +220,7 @@ def test_a_lock_dies_with_its_owner(path: Path) -> None:
         "from linewise.files import locked\n"
         "with locked(pathlib.Path(sys.argv[1])):\n"
         "    print('held', flush=True)\n"
-        "    time.sleep(60)\n"
+        "    time.sleep(600)\n"
     )
     words = [sys.executable, "-c", program, str(path)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as owner:
@@ -229,7 +229,7 @@ def test_a_lock_dies_with_its_owner(path: Path) -> None:
         with pytest.raises(FileError), locked(path, patience=0.0):
             pass
         owner.kill()
-    with locked(path, patience=10):
+    with locked(path, patience=60):
         pass
 
 

@@ -187,7 +187,7 @@ def test_a_server_that_is_killed_leaves_the_file_whole(root: Path, after: bool) 
 async def _killed(root: Path, program: str) -> None:
     async with agent(root, program=program) as one:
         edit = await _propose(one, 3, "Water all.")
-        with pytest.raises(Exception, match=r"(?i)closed"), anyio.fail_after(30):
+        with pytest.raises(Exception, match=r"(?i)closed"), anyio.fail_after(60):
             await one.result("apply", edit=edit)
 
 
@@ -220,6 +220,6 @@ def test_standard_output_is_the_protocol_alone(root: Path) -> None:
     server.stdin.write(sent)
     server.stdin.flush()
     answers = [json.loads(server.stdout.readline()) for _ in range(3)]
-    rest, _ = server.communicate(timeout=30)
+    rest, _ = server.communicate(timeout=60)
     assert {1, 2, 3} == {answer["id"] for answer in answers}
     assert (rest, server.returncode) == ("", 0)

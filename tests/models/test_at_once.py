@@ -38,7 +38,7 @@ def test_results_come_in_the_order_of_the_jobs(count: int) -> None:
 
 def test_jobs_run_together() -> None:
     """Each waits for the others here, so one after the other would never end."""
-    together = threading.Barrier(4, timeout=20)
+    together = threading.Barrier(4, timeout=60)
 
     def job(_: Progress) -> int:
         return together.wait()
@@ -82,7 +82,7 @@ def test_a_failure_ends_replies_that_are_still_coming() -> None:
         raise ModelError("gone")
 
     def streams(go_on: Progress) -> Reply:
-        assert failed.wait(20)
+        assert failed.wait(60)
         try:
             while True:
                 go_on("more ")
@@ -92,7 +92,7 @@ def test_a_failure_ends_replies_that_are_still_coming() -> None:
 
     with pytest.raises(ModelError, match="gone"):
         ask_at_once([streams, fails], 2)
-    assert ended.wait(20)
+    assert ended.wait(60)
 
 
 @COUNTS

@@ -254,7 +254,7 @@ def test_a_reply_that_outgrows_the_budget_is_ended() -> None:
 
 def test_calls_at_the_same_time_share_a_budget() -> None:
     """What one call has been promised another cannot have."""
-    gate = threading.Barrier(2, timeout=10)
+    gate = threading.Barrier(2, timeout=60)
     outcomes: list[object] = []
 
     def slow(_: Sequence[Message]) -> Reply:

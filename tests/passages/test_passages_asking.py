@@ -165,7 +165,7 @@ def starts_in(messages: Sequence[Message], step: int) -> str:
 
 def test_windows_are_asked_about_at_the_same_time() -> None:
     """As many as are allowed, and progress is told."""
-    running = threading.Barrier(3, timeout=20)
+    running = threading.Barrier(3, timeout=60)
     told: list[tuple[int, int]] = []
 
     def model(messages: Sequence[Message]) -> str:

@@ -83,7 +83,7 @@ def test_names_are_quoted_as_git_quotes_them(path: str, head: str) -> None:
 
 
 @needs_git
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=list(HealthCheck))
 @given(drawn=st.lists(st.one_of(cases(), versions()), min_size=1, max_size=12))
 def test_git_apply_gives_the_same_bytes(
     drawn: list[Case | tuple[str, str]], tmp_path: Path

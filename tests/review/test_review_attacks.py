@@ -52,7 +52,7 @@ def test_two_hosts_are_refused(visitor: Visitor) -> None:
         f"GET {visitor.root}/files/1 HTTP/1.1\r\nHost: {visitor.host}\r\nHost: evil\r\n"
         f"Cookie: {visitor.cookie}\r\nConnection: close\r\n\r\n"
     )
-    with socket.create_connection((name, int(port)), timeout=20) as connection:
+    with socket.create_connection((name, int(port)), timeout=60) as connection:
         connection.sendall(request.encode())
         status = connection.makefile("rb").readline().split()[1]
     assert status in {b"400", b"403"}
@@ -143,7 +143,7 @@ def test_an_oversized_form_is_refused_by_its_length(visitor: Visitor) -> None:
         f"Origin: http://{visitor.host}\r\nCookie: {visitor.cookie}\r\n"
         "Content-Type: application/x-www-form-urlencoded\r\n"
     )
-    with socket.create_connection((name, int(port)), timeout=20) as connection:
+    with socket.create_connection((name, int(port)), timeout=60) as connection:
         connection.sendall(f"{head}Content-Length: {OVERSIZED}\r\n\r\nreply=".encode())
         assert b" 413 " in connection.makefile("rb").readline()
 
@@ -157,7 +157,7 @@ def test_an_oversized_form_is_refused_while_it_comes(visitor: Visitor) -> None:
         "Content-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n"
     )
     chunk = b"10000\r\n" + b"a" * 0x10000 + b"\r\n"
-    with socket.create_connection((name, int(port)), timeout=20) as connection:
+    with socket.create_connection((name, int(port)), timeout=60) as connection:
         connection.sendall(head.encode())
         sent = 0
         try:
@@ -417,7 +417,7 @@ def test_a_slow_client_keeps_nobody_waiting(visitor: Visitor) -> None:
     ).encode()
     with ExitStack() as stack:
         for number in range(80):
-            connection = socket.create_connection((name, int(port)), timeout=20)
+            connection = socket.create_connection((name, int(port)), timeout=60)
             stack.enter_context(connection).sendall(begun if number % 2 else begun[:30])
         assert 200 == visitor.get("/files/1").status
 
