@@ -11,13 +11,14 @@ from email.utils import parsedate_to_datetime
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from linewise.errors import OptionError
 from linewise.models._events import joined_halves
 from linewise.models.protocol import Usage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Again", "Failure", "pause", "refused"]
+__all__ = ["Again", "Failure", "Repeating", "refused"]
 
 _TRANSIENT = frozenset((408, 409, 425, 429))
 
@@ -72,11 +73,45 @@ class Failure:
     usage: Usage = field(default_factory=lambda: Usage(requests=1))
     words: str = ""
 
-    def overlong(self, longest: float) -> str:
-        """Return the words for a wait of more seconds than that; "" where it asks for none."""
-        if self.wait is None or self.wait <= longest:
+
+@dataclass(frozen=True, slots=True)
+class Repeating:
+    """How often a request may be sent again, and after how long.
+
+    Attributes:
+        retries: how many times.
+        backoff: seconds before the first repetition; they double with each.
+        longest_wait: seconds that the server may ask to wait.
+
+    Raises:
+        OptionError: one of them is below 0.
+    """
+
+    retries: int
+    backoff: float
+    longest_wait: float
+
+    def __post_init__(self) -> None:
+        for name in self.__slots__:
+            if not getattr(self, name) >= 0:
+                raise OptionError(f"{name} is 0 or more, not {getattr(self, name)}")
+
+    def allows(self, failure: Failure, repeated: int) -> bool:
+        """Tell whether a request that was sent again so many times may be so once more."""
+        return repeated < self.retries and not self.overlong(failure)
+
+    def overlong(self, failure: Failure) -> str:
+        """Return the words for a wait that is too long; "" where it asks for none."""
+        if failure.wait is None or failure.wait <= self.longest_wait:
             return ""
-        return f"; it asks to wait {self.wait:,.0f} seconds"
+        return f"; it asks to wait {failure.wait:,.0f} seconds"
+
+    def pause(self, failure: Failure, repeated: int) -> None:
+        """Wait before a request is sent again: as long as the server asks, or longer each time."""
+        seconds = min(self.backoff * 2**repeated, _LONGEST_BACKOFF)
+        # Callers that failed together must not come back together.
+        seconds *= 0.5 + random.random()  # noqa: S311 - no secret depends on it
+        time.sleep(seconds if failure.wait is None else failure.wait)
 
 
 def refused(status: int, headers: Mapping[str, str], body: bytes) -> Failure:
@@ -93,20 +128,6 @@ def refused(status: int, headers: Mapping[str, str], body: bytes) -> Failure:
     message = f"the server answered {status}{said}" + (f" ({meaning})" if meaning else "")
     again = _again(status, words)
     return Failure(message, again, status, _wait(headers), words=words)
-
-
-def pause(failure: Failure, backoff: float, repeated: int) -> None:
-    """Wait before a request is sent again: as long as the server asks, or longer each time.
-
-    Args:
-        failure: what came of it.
-        backoff: seconds before the first repetition.
-        repeated: how many times it was sent again before.
-    """
-    seconds = min(backoff * 2**repeated, _LONGEST_BACKOFF)
-    # Callers that failed together must not come back together.
-    seconds *= 0.5 + random.random()  # noqa: S311 - no secret depends on it
-    time.sleep(seconds if failure.wait is None else failure.wait)
 
 
 def _again(status: int, words: str) -> Again:

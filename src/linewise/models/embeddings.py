@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from linewise.errors import ModelError, OptionError
 from linewise.models._address import EMBEDDINGS, OPENAI, read_address
 from linewise.models._events import Answer, BadAnswerError
-from linewise.models._failures import Again, Failure, pause
+from linewise.models._failures import Again, Failure, Repeating
 from linewise.models._posting import Target, post
 from linewise.models._secret import Secret
 from linewise.models._watch import Timeouts
@@ -87,21 +87,12 @@ class Embeddings:
     ) -> None:
         if not model:
             raise OptionError("the name of a model is empty")
-        for name, value in (
-            ("retries", retries),
-            ("backoff", backoff),
-            ("longest_wait", longest_wait),
-        ):
-            if not value >= 0:
-                raise OptionError(f"{name} is 0 or more, not {value}")
         self.model = model
         self.usage = Usage()
         self._address = read_address(OPENAI if base_url is None else base_url, EMBEDDINGS)
         self._key = Secret.from_environment() if api_key is None else Secret(api_key)
         self._timeouts = timeouts or Timeouts()
-        self._retries = retries
-        self._backoff = backoff
-        self._longest_wait = longest_wait
+        self._repeating = Repeating(retries, backoff, longest_wait)
 
     @property
     def name(self) -> str:
@@ -144,15 +135,15 @@ class Embeddings:
                 self.usage += outcome.usage or Usage(requests=1)
                 return self._one_each(outcome.rows, texts)
             if not self._may_repeat(outcome, repeated):
-                asked = outcome.overlong(self._longest_wait)
+                asked = self._repeating.overlong(outcome)
                 raise ModelError(f"{self.name}: {outcome.message}{asked}", status=outcome.status)
-            pause(outcome, self._backoff, repeated)
+            self._repeating.pause(outcome, repeated)
             repeated += 1
 
     def _may_repeat(self, failure: Failure, repeated: int) -> bool:
         # A vector costs so little that a request may well be paid for twice.
         safe = failure.again in {Again.SAFE, Again.UNSAFE}
-        return safe and repeated < self._retries and not failure.overlong(self._longest_wait)
+        return safe and self._repeating.allows(failure, repeated)
 
     def _one_each(self, rows: list[Any], texts: Sequence[str]) -> list[Any]:
         if len(rows) != len(texts):

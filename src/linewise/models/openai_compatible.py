@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from linewise.errors import ModelError, OptionError
 from linewise.models._address import OPENAI, read_address
 from linewise.models._events import Answer
-from linewise.models._failures import Again, Failure, pause
+from linewise.models._failures import Again, Failure, Repeating
 from linewise.models._posting import Target, post
 from linewise.models._secret import Secret
 from linewise.models._watch import Timeouts
@@ -80,21 +80,12 @@ class OpenAICompatible:
     ) -> None:
         if not model:
             raise OptionError("the name of a model is empty")
-        for name, value in (
-            ("retries", retries),
-            ("backoff", backoff),
-            ("longest_wait", longest_wait),
-        ):
-            if not value >= 0:
-                raise OptionError(f"{name} is 0 or more, not {value}")
         self.model = model
         self._address = read_address(OPENAI if base_url is None else base_url)
         self._key = Secret.from_environment() if api_key is None else Secret(api_key)
         self._timeouts = timeouts or Timeouts()
-        self._retries = retries
         self._retry_unsafe = retry_unsafe
-        self._backoff = backoff
-        self._longest_wait = longest_wait
+        self._repeating = Repeating(retries, backoff, longest_wait)
         self._options = dict(options or {})
         self._form = _Form(_KINDS[0])
 
@@ -145,7 +136,7 @@ class OpenAICompatible:
                 continue
             if not self._may_repeat(outcome, repeated):
                 raise self._error(outcome, spent, sent)
-            pause(outcome, self._backoff, repeated)
+            self._repeating.pause(outcome, repeated)
             repeated += 1
 
     def _body(
@@ -178,11 +169,11 @@ class OpenAICompatible:
 
     def _may_repeat(self, failure: Failure, repeated: int) -> bool:
         safe = failure.again is Again.SAFE or (failure.again is Again.UNSAFE and self._retry_unsafe)
-        return safe and repeated < self._retries and not failure.overlong(self._longest_wait)
+        return safe and self._repeating.allows(failure, repeated)
 
     def _error(self, failure: Failure, spent: Usage, sent: int) -> ModelError:
         message = f"{self.model} at {self.base_url}: {failure.message}"
-        message += failure.overlong(self._longest_wait)
+        message += self._repeating.overlong(failure)
         if failure.again is Again.UNSAFE and not self._retry_unsafe:
             message += "; not sent again, since what was generated may be paid for twice"
         if sent > 1:
