@@ -19,6 +19,7 @@ import shutil
 import sys
 import tempfile
 import time
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -34,7 +35,7 @@ from watching import Watch, as_words, children_of, held_by, leaks, percentiles
 from linewise import log
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
     from watching import Held
 
@@ -143,12 +144,21 @@ async def live(hall: Hall, number: int, seed: int) -> None:
         hall.one_is_ready()
         await hall.begin.wait()
         while time.monotonic() < hall.end:
-            await agent.go_on(random)
+            await tried(partial(agent.go_on, random), call)
             if random.random() < 0.05:
-                await look_at_paper(call)
-        await agent.finish()
+                await tried(partial(look_at_paper, call), call)
+        await tried(agent.finish, call)
         hall.one_is_over()
         await anyio.sleep_forever()
+
+
+async def tried(deed: Callable[[], Awaitable[None]], call: Caller) -> None:
+    """Let an agent do one thing."""
+    try:
+        await deed()
+    except Exception as error:  # noqa: BLE001 - what an agent stumbles over was no right answer
+        call.tally.expect(not error, "an agent could not go on", repr(error))
+        await anyio.sleep(1)
 
 
 async def look_at_paper(call: Caller) -> None:
