@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ from linewise.language import segment_vectors, segment_words, topic_turns
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    Embed = Callable[[Sequence[str]], np.ndarray]
+    Embed = Callable[[Sequence[str]], Any]
 
 SUBJECTS = (
     "ship sail harbour anchor captain wave storm mast deck sailor rope tide",
@@ -103,14 +103,27 @@ def test_strength_tells_clear_turns_from_weak_ones() -> None:
     ("wrong", "message"),
     [
         (lambda texts: np.zeros(len(texts)), "shape"),
-        (lambda _: np.zeros((1, 2)), "one row of numbers for each of 18 texts"),
-        (lambda texts: np.full((len(texts), 2), np.nan), "NaN or infinity"),
+        (lambda _: np.zeros((1, 2)), "one row of finite numbers for each of 18 texts"),
+        (lambda texts: np.full((len(texts), 2), np.nan), "not finite"),
+        (lambda texts: [[1.0], *([[1.0, 2.0]] * (len(texts) - 1))], "not all of one length"),
+        (lambda texts: [["word"]] * len(texts), "not of numbers"),
     ],
 )
 def test_vectors_of_another_shape_are_refused(wrong: Embed, message: str) -> None:
     """An `embed` that does not do its part is named."""
     with pytest.raises(OptionError, match=message):
         topic_turns(as_text(paragraphs()), embed=wrong)
+
+
+def test_the_language_is_the_one_named_or_stated() -> None:
+    """A dialect is its language; what is no code is refused, but in metadata passed over."""
+    text = as_text(paragraphs())
+    german = topic_turns(text, language="de")
+    assert german == topic_turns(text, language="de-AT")
+    assert german == topic_turns(Document(text, metadata={"language": "de_CH"}))
+    assert topic_turns(text) == topic_turns(Document(text, metadata={"language": "English"}))
+    with pytest.raises(OptionError, match="'the German one' is not a language"):
+        topic_turns(text, language="the German one")
 
 
 def test_there_is_one_topic_at_least() -> None:

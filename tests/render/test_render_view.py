@@ -151,6 +151,7 @@ def test_the_language_of_the_text_is_told() -> None:
     assert 'id="text" tabindex="-1" lang="fr"' in view(french)
     assert 'lang=""' in view("xyzzy")
     assert 'lang="he"' in view("שלום", language="he")
+    assert 'lang="he"' in view(Document("שלום", metadata={"language": "he"}))
 
 
 def test_many_lines_are_laid_out_when_they_are_looked_at() -> None:

@@ -180,6 +180,15 @@ def test_each_text_needs_its_vector() -> None:
         summarize(NOTE, max_length=60, min_content_length=0, embed=lambda _texts: [[1.0]])
 
 
+def test_the_language_that_a_document_states_counts() -> None:
+    """A dialect is its language; what is no language tag is passed over."""
+    words: dict[str, Any] = {"max_length": 120, "min_content_length": 0}
+    in_french = summarize(NOTE, language="fr", **words).text
+    assert in_french == summarize(Document(NOTE, metadata={"language": "fr-CA"}), **words).text
+    odd = Document(NOTE, metadata={"language": "English"})
+    assert summarize(NOTE, **words).text == summarize(odd, **words).text
+
+
 def test_a_summary_is_plain_values() -> None:
     """Field names are those of the attributes."""
     values = summarize("A note.", "T").as_dict()

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from linewise.errors import OptionError
 from linewise.evaluation.places import Place, Question
-from linewise.language import detect_language, sentences
-from linewise.language.words import content_terms
+from linewise.language import content_terms, language_of, sentences
 from linewise.render.places import lines_words
 
 if TYPE_CHECKING:
@@ -33,7 +32,6 @@ MOST = 200
 """How many questions are made at most: enough to tell strategies apart that differ much."""
 
 _WORD = re.compile(r"[^\W_]{2,}")
-_SAMPLE = 20_000
 
 
 class _Kind(NamedTuple):
@@ -67,11 +65,11 @@ def made_questions(
         evidence: what answers a question: "short", one sentence, or "passage", some sentences
             of about 400 characters.
         count: how many at most.
-        language: of the documents; what each looks to be in when left out.
+        language: of the documents; what each states or looks to be in when left out.
         seed: of the choice; the same one makes the same questions.
 
     Raises:
-        OptionError: there is no such evidence, or `count` is below 1.
+        OptionError: there is no such evidence, `count` is below 1, or `language` is no code.
     """
     if evidence not in _KINDS:
         raise OptionError(f"there is no evidence {evidence!r}: {', '.join(_KINDS)} were expected")
@@ -97,12 +95,10 @@ class _Told:
 
     def __init__(self, documents: Sequence[Document], language: str | None) -> None:
         self._documents = documents
-        self._languages = [
-            language or detect_language(document.text[:_SAMPLE]) for document in documents
-        ]
+        languages = [language_of(document, language) for document in documents]
         self._counts: Counter[str] = Counter()
         self._of: list[dict[str, str]] = []
-        for document, code in zip(documents, self._languages, strict=True):
+        for document, code in zip(documents, languages, strict=True):
             known: dict[str, str] = {}
             for match in _WORD.finditer(document.text):
                 word = match[0]

@@ -9,8 +9,6 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING, Protocol
 
-from linewise.errors import OptionError
-
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -91,18 +89,12 @@ class ScatterCosts:
 
     __slots__ = ("_before", "price", "size")
 
-    def __init__(self, vectors: ArrayLike, expected: int | None) -> None:
+    def __init__(self, vectors: ArrayLike, expected: int) -> None:
         import numpy as np  # noqa: PLC0415 - as above
 
-        rows = np.asarray(vectors, dtype=np.float64)
-        if rows.ndim != 2 or (expected is not None and len(rows) != expected):
-            raise OptionError(
-                f"embed gave an array of the shape {rows.shape}; one row of numbers for each of "
-                f"{expected if expected is not None else 'the'} texts was expected"
-            )
-        if not np.isfinite(rows).all():
-            raise OptionError("embed gave vectors that hold NaN or infinity; numbers were expected")
-        rows = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
+        from linewise.search.vectors import unit_vectors  # noqa: PLC0415 - search needs languages
+
+        rows = unit_vectors(vectors, expected)
         self.size = len(rows)
         self._before = np.concatenate([np.zeros((1, rows.shape[1])), np.cumsum(rows, axis=0)])
         whole = self.cost(0, self.size) if self.size else 0.0

@@ -69,7 +69,7 @@ class Profile:
         return bool(apostrophe) and elided + apostrophe in self.function_words
 
 
-def language_code(tag: str) -> str:
+def language_code(tag: object) -> str:
     """Return the language of a tag: `fr` for `fr-CA`.
 
     Raises:

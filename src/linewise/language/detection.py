@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from contextlib import suppress
 from functools import cache
+from typing import TYPE_CHECKING
 
-from linewise.language._profiles import LANGUAGES, profile, spaced_languages
+from linewise.errors import OptionError
+from linewise.language._profiles import LANGUAGES, language_code, profile, spaced_languages
 
-__all__ = ["LANGUAGES", "detect_language"]
+if TYPE_CHECKING:
+    from linewise.document import Document
+
+__all__ = ["LANGUAGES", "detect_language", "language_of", "stated_language"]
 
 # A text is judged by stretches of this many characters at its start, middle and end.
 _STRETCH = 4_000
@@ -36,6 +42,24 @@ def detect_language(text: str) -> str | None:
     """
     sample = _sample(text)
     return _by_script(sample) or _by_function_words(sample)
+
+
+def stated_language(document: Document) -> str | None:
+    """Return the code of the language that the metadata of a document name, if they do."""
+    with suppress(OptionError):
+        return language_code(document.metadata.get("language"))
+    return None
+
+
+def language_of(document: Document, named: str | None = None) -> str | None:
+    """Return the code of the language that is named, or that a document states or looks to be in.
+
+    Raises:
+        OptionError: what is named is no language code.
+    """
+    if named is not None:
+        return language_code(named)
+    return stated_language(document) or detect_language(document.text)
 
 
 def _sample(text: str) -> str:

@@ -11,11 +11,10 @@ from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
 from linewise.document import BYTE_ORDER_MARK, Document, Piece, Span, as_document
-from linewise.errors import OptionError
 from linewise.language._profiles import language_code, profile
 from linewise.language._stops import Scan
-from linewise.language.detection import detect_language
-from linewise.tokens.graphemes import ceil_boundary
+from linewise.language.detection import detect_language, language_of
+from linewise.tokens.graphemes import FIRST_JOINER, ceil_boundary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -37,9 +36,6 @@ _STOP = re.compile("[.!?…。！？｡।؟۔։።]")
 _SMALL_BEGINNING = re.compile(r"[.!?]\s+[a-z]")
 _MARKDOWN_HEADING = re.compile(r"(?m)^\ufeff?#{1,6}[ \t]\S.*\n?")
 _SPACE = re.compile(r"\s*+")
-
-# Characters from here on may join to the one before them.
-_FIRST_JOINER = "\u0300"
 
 
 class Sentence(Piece):
@@ -71,7 +67,7 @@ def sentences(content: Document | str, language: str | None = None) -> list[Sent
         OptionError: `language` is no language code.
     """
     document = as_document(content)
-    ends = sentence_ends(document.text, language or _stated_language(document))
+    ends = _ends(document.text, language_of(document, language))
     ends = _with_headings(document.text, ends, [heading.span for heading in document.headings])
     starts = [0, *ends[:-1]]
     return (
@@ -89,7 +85,10 @@ def sentence_ends(text: str, language: str | None = None) -> list[int]:
     Raises:
         OptionError: `language` is no language code.
     """
-    code = detect_language(text) if language is None else language_code(language)
+    return _ends(text, detect_language(text) if language is None else language_code(language))
+
+
+def _ends(text: str, code: str | None) -> list[int]:
     if not text:
         return []
     scan = Scan(text, profile(code), _lines(text), caseless=_is_caseless(text))
@@ -97,15 +96,6 @@ def sentence_ends(text: str, language: str | None = None) -> list[int]:
     if "#" in text:
         ends = _with_headings(text, ends, _markdown_headings(text))
     return ends if text.isascii() else _at_clusters(text, ends)
-
-
-def _stated_language(document: Document) -> str | None:
-    """Return the language that is known of a document, where that is a language tag."""
-    stated = document.metadata.get("language")
-    try:
-        return None if stated is None else language_code(stated)
-    except OptionError:
-        return None
 
 
 def _lines(text: str) -> Lines:
@@ -163,7 +153,7 @@ def _at_clusters(text: str, ends: Iterable[int]) -> list[int]:
     moved: list[int] = []
     before = 0
     for end in ends:
-        joins = end < len(text) and text[end] >= _FIRST_JOINER
+        joins = end < len(text) and text[end] >= FIRST_JOINER
         moved_end = ceil_boundary(text, end, before) if joins else end
         if moved_end > before:
             moved.append(moved_end)

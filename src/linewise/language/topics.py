@@ -13,19 +13,19 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from linewise.document import Document, Span, as_document
 from linewise.errors import OptionError
 from linewise.language._costs import ScatterCosts, WordCosts
 from linewise.language._segmentation import cheapest, cheapest_of
-from linewise.language.detection import detect_language
+from linewise.language.detection import language_of
 from linewise.language.sentences import sentences
 from linewise.language.words import content_terms
 from linewise.tokens.graphemes import floor_boundary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Sequence, Sized
 
     from numpy.typing import ArrayLike
 
@@ -48,7 +48,8 @@ class TopicTurn(NamedTuple):
 
     Attributes:
         offset: where the new topic begins.
-        strength: what it would cost to leave out this turn alone; weak turns are near 0.
+        strength: what it would cost to leave out this turn alone; weak turns are near 0, or
+            below where their number was asked for.
     """
 
     offset: int
@@ -70,16 +71,18 @@ def topic_turns(
     Args:
         content: a document or a text.
         count: how many topics there are; found from the text when left out.
-        language: the language code; the one that the text looks to be in when left out.
+        language: a code such as `fr`; that of the document's metadata, or else the one that
+            the text looks to be in, when left out.
         embed: makes a vector of each of some texts, to be used in place of their words.
 
     Raises:
-        OptionError: `count` is below 1, or `embed` gives no row of numbers for each text.
+        OptionError: `count` is below 1, `language` is no language code, or `embed` gives no row
+            of numbers for each text.
     """
     document = as_document(content)
     if count is not None and count < 1:
         raise OptionError(f"a text has 1 topic or more, not count={count}")
-    language = language or detect_language(document.text)
+    language = language_of(document, language)
     units = _joined(_units(document, language))
     if len(units) < 2:
         return []
@@ -112,7 +115,7 @@ def segment_vectors(
     Args:
         vectors: a row for each unit, in order.
         count: how many segments to make, at most; found from the vectors when left out.
-        expected: how many rows there must be.
+        expected: how many rows there must be; any number when left out.
 
     Returns:
         Turns whose offsets are indexes of units.
@@ -120,7 +123,7 @@ def segment_vectors(
     Raises:
         OptionError: `vectors` is not a matrix of finite numbers with the rows expected.
     """
-    scatter = ScatterCosts(vectors, expected)
+    scatter = ScatterCosts(vectors, len(cast("Sized", vectors)) if expected is None else expected)
     return _turns(scatter, scatter.size, count)
 
 

@@ -17,7 +17,7 @@ from linewise.language._profiles import profile
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-__all__ = ["content_terms", "fold", "function_terms", "has_unspaced", "terms"]
+__all__ = ["content_terms", "fold", "function_terms", "function_words", "has_unspaced", "terms"]
 
 _STEMMERS: Mapping[str, str] = MappingProxyType(
     {
@@ -59,13 +59,19 @@ def terms(text: str, language: str | None = None) -> list[str]:
 
 def content_terms(text: str, language: str | None = None) -> list[str]:
     """Return the words of a text without function words, folded and stemmed, in order."""
-    stem, common = _stem(language), _function_words(language)
+    stem, common = _stem(language), function_words(language)
     return [stem(word) for word in _words(fold(text)) if word not in common]
 
 
 def function_terms(language: str | None = None) -> frozenset[str]:
     """Return the function words of a language, folded and stemmed."""
-    return frozenset(map(_stem(language), _function_words(language)))
+    return frozenset(map(_stem(language), function_words(language)))
+
+
+@cache
+def function_words(language: str | None = None) -> frozenset[str]:
+    """Return the function words of a language, folded; those of all where it is not known."""
+    return frozenset(_words(fold(" ".join(sorted(profile(language).function_words)))))
 
 
 def has_unspaced(text: str) -> bool:
@@ -84,12 +90,6 @@ def _words(folded: str) -> Iterator[str]:
 
 def _pairs(run: str) -> list[str]:
     return [run[at : at + 2] for at in range(len(run) - 1)] or [run]
-
-
-@cache
-def _function_words(language: str | None) -> frozenset[str]:
-    words = _words(fold(" ".join(sorted(profile(language).function_words))))
-    return frozenset(words)
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from linewise.document import Document, as_document
 from linewise.errors import OptionError
-from linewise.language import content_terms, detect_language, topic_turns
+from linewise.language import content_terms, language_of, topic_turns
 from linewise.passages.found import Found, found_in
 from linewise.passages.placing import Place, Places, has_words
 
@@ -37,10 +37,11 @@ def local_chapters(
     Args:
         content: the document.
         level: the deepest level of headings that begin a chapter; all when left out.
-        language: the language code; the one that the text looks to be in when left out.
+        language: a code such as `fr`; that of the document's metadata, or else the one that
+            the text looks to be in, when left out.
 
     Raises:
-        OptionError: `level` is below 1.
+        OptionError: `level` is below 1, or `language` is no language code.
     """
     if level is not None and level < 1:
         raise OptionError(f"headings have levels from 1 on, not level={level}")
@@ -71,7 +72,7 @@ def _by_topics(document: Document, language: str | None) -> list[Place]:
     """Begin a chapter on the line of each turn."""
     if not has_words(document):
         return []
-    language = language or detect_language(document.text)
+    language = language_of(document, language)
     start = document.line_at(len(document.text) - len(document.text.lstrip("\ufeff \t\r\n")))
     turns = topic_turns(document, language=language)
     starts = sorted({start, *(document.line_at(turn.offset) for turn in turns)})

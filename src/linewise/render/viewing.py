@@ -62,8 +62,8 @@ def view(
             or layers.
         title: the heading; the document's source when left out.
         tokenizer: what counts the tokens that pieces tell; None for characters alone.
-        language: of the text, a code such as "fr", for readers that speak it aloud; the one that
-            it looks to be in when left out.
+        language: of the text, a code such as "fr", for readers that speak it aloud; that of
+            the document's metadata, or else the one that it looks to be in, when left out.
 
     Raises:
         SpanError: a piece is of another document.
@@ -71,7 +71,7 @@ def view(
         TokenizerError: there is no such tokenizer.
     """
     document = as_document(content)
-    from linewise.language import detect_language  # noqa: PLC0415 - only where a text is spoken
+    from linewise.language import language_of  # noqa: PLC0415 - only where a text is spoken
 
     drawn = as_layers(document, layers)
     heading = visible(title or document.source or "Document")
@@ -82,7 +82,7 @@ def view(
         about=_about(document),
         switches=as_markup(switches(drawn)),
         layers=[_told(number, layer, document) for number, layer in enumerate(drawn)],
-        text_language=detect_language(document.text) or "" if language is None else language,
+        text_language=language_of(document) or "" if language is None else language,
         text=as_markup(draw(document, drawn, count_tokens=_counter(tokenizer))),
     )
     return page(

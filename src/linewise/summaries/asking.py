@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from linewise.errors import ReplyError, ReplyErrorKind
-from linewise.models import LANGUAGES, as_model, ask, fenced, fill
+from linewise.models import LANGUAGES, Message, as_model, ask, fenced, fill
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,8 +51,6 @@ def chosen_by_model(
         ReplyError: no reply could be trusted.
         OptionError: it is no model, or `attempts` is below 1.
     """
-    from linewise.models import Message  # noqa: PLC0415 - only where a model is asked
-
     spoken = language if language in LANGUAGES else "en"
     listed = "\n".join(f"{number}|{found[at].text}" for number, at in enumerate(shown, start=1))
     subject = fill("summary", "about", spoken, {"words": fenced(about)}) if about else ""

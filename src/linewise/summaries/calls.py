@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from linewise.errors import OptionError, SizeError
 from linewise.language import fold
-from linewise.language._profiles import language_code
 from linewise.summaries.asking import MOST_SHOWN, chosen_by_model
 from linewise.summaries.assembling import Body, assemble, begin, trimmed
 from linewise.summaries.candidates import candidates
 from linewise.summaries.choosing import Chosen
-from linewise.summaries.content import documents_of, language_of
+from linewise.summaries.content import common_language, documents_of
 from linewise.summaries.lead import lead_of
 from linewise.summaries.lengths import MARK, length_in
 from linewise.summaries.values import Summary
@@ -83,7 +82,8 @@ def summarize(  # noqa: PLR0917 - the first six and their order are published
         model: a language model that chooses the sentences; it is asked for their ids, never for
             words.
         attempts: how many replies of the model are looked at.
-        language: a code such as `fr`; what the content looks to be in when left out.
+        language: a code such as `fr`; that of the metadata, or else what the content looks to be
+            in, when left out.
         format: what texts are, "html" or "text"; told by their beginning when left out.
 
     Raises:
@@ -98,7 +98,7 @@ def summarize(  # noqa: PLR0917 - the first six and their order are published
     _refuse_unknown(method, min_content_length)
     length = length_in(unit, max_length, tokenizer)
     documents = [one for one in documents_of(content, format) if one.text.strip()]
-    code = language_of(documents) if language is None else language_code(language)
+    code = common_language(documents, language)
     heading = _heading(title, documents, length) if include_title else ""
     if not documents:
         return Summary(heading, title=heading, cut=heading != " ".join(title.split()))

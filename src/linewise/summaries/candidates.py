@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING
 
 from linewise.document import Span
-from linewise.language import sentences, terms
-from linewise.language._profiles import profile
+from linewise.language import function_words, sentences, terms
 from linewise.loading.markdown import body_start
 from linewise.tokens import floor_boundary
 
@@ -92,13 +90,8 @@ def candidates(documents: Sequence[Document], language: str | None) -> list[Cand
 
 def content_words(one: Candidate, language: str | None) -> list[str]:
     """Return the beginnings of the words that say what a sentence is about."""
-    common = _function_words(language)
+    common = function_words(language)
     return [word[:_BEGINNING] for word in one.words if len(word) > 1 and word not in common]
-
-
-@cache
-def _function_words(language: str | None) -> frozenset[str]:
-    return frozenset(terms(" ".join(sorted(profile(language).function_words))))
 
 
 def is_dialogue(text: str) -> bool:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal, TypeAlias
 
 from linewise.document import Document
 from linewise.errors import OptionError
-from linewise.language import detect_language
+from linewise.language import detect_language, language_code, stated_language
 from linewise.loading.html import clean_html
 
-__all__ = ["Content", "Format", "documents_of", "language_of"]
+__all__ = ["Content", "Format", "common_language", "documents_of"]
 
 Content: TypeAlias = "str | Document | Iterable[str | Document]"
 Format = Literal["html", "text"]
@@ -57,13 +57,17 @@ def _document(content: str | Document, form: Format | None) -> Document:
     return Document(content)
 
 
-def language_of(documents: Iterable[Document]) -> str | None:
-    """Return the language that the documents state, or look to be in."""
-    documents = tuple(documents)
-    for document in documents:
-        stated = document.metadata.get("language")
-        if isinstance(stated, str) and stated.isalpha():
-            return stated.lower()
+def common_language(documents: Sequence[Document], named: str | None) -> str | None:
+    """Return the code of the language that is named, or that the documents state or look to be in.
+
+    Raises:
+        OptionError: what is named is no language code.
+    """
+    if named is not None:
+        return language_code(named)
+    stated = next(filter(None, map(stated_language, documents)), None)
+    if stated is not None:
+        return stated
     if len(documents) == 1:
         return detect_language(documents[0].text)
     return detect_language("\n".join(document.text[:_SAMPLE] for document in documents))

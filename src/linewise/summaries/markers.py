@@ -7,11 +7,9 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 
-from linewise.language import LANGUAGES
+from linewise.language import LANGUAGES, spaced_languages
 
 __all__ = ["marked", "marker"]
-
-_UNSPACED = ("ja", "zh")
 
 
 def marker(kind: str, language: str | None) -> re.Pattern[str]:
@@ -32,8 +30,9 @@ def marked(pattern: re.Pattern[str], text: str) -> list[str]:
 @cache
 def _marker(kind: str, language: str | None) -> re.Pattern[str]:
     chosen = LANGUAGES if language is None else (language,)
-    spaced = [one for code in chosen if code not in _UNSPACED for one in _phrases(kind, code)]
-    bare = [one for code in chosen if code in _UNSPACED for one in _phrases(kind, code)]
+    with_spaces = spaced_languages()
+    spaced = [one for code in chosen if code in with_spaces for one in _phrases(kind, code)]
+    bare = [one for code in chosen if code not in with_spaces for one in _phrases(kind, code)]
     # A phrase is whole words: "key" does not stand in "monkey".
     parts = [rf"\b(?:{'|'.join(spaced)})\b"] if spaced else []
     return re.compile("|".join([*parts, *bare]) or r"(?!)")

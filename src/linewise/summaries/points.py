@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, get_args
 
 from linewise.errors import OptionError, SizeError
-from linewise.language._profiles import language_code
 from linewise.summaries.asking import MOST_SHOWN, chosen_by_model
 from linewise.summaries.candidates import candidates, content_words
-from linewise.summaries.content import documents_of, language_of
+from linewise.summaries.content import common_language, documents_of
 from linewise.summaries.cues import MORE_THAN, cue_points
 from linewise.summaries.markers import marked, marker
 from linewise.summaries.ranking import central, is_unended, weigh
@@ -73,7 +72,8 @@ def key_points(
         embed: makes a vector of each text, to tell also by meaning what is central.
         model: a language model that chooses; it is asked for ids, never for words.
         attempts: how many replies of the model are looked at.
-        language: a code such as `fr`; what the content looks to be in when left out.
+        language: a code such as `fr`; that of the metadata, or else what the content looks to be
+            in, when left out.
         format: what texts are, "html" or "text"; told by their beginning when left out.
 
     Raises:
@@ -89,7 +89,7 @@ def key_points(
     if isinstance(max_points, bool) or not isinstance(max_points, int) or max_points < 1:
         raise SizeError(f"max_points={max_points!r} names no points; 1 or more was expected")
     documents = [one for one in documents_of(content, format) if one.text.strip()]
-    code = language_of(documents) if language is None else language_code(language)
+    code = common_language(documents, language)
     found = candidates(documents, code)
     if method == "cues":
         found = [one for one in found if len(one.text) > MORE_THAN] or found

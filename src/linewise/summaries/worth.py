@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from linewise.document import Piece
-from linewise.errors import OptionError
 from linewise.search import PieceIndex
+from linewise.search.vectors import unit_vectors
 from linewise.summaries.candidates import content_words, is_dialogue
 from linewise.summaries.choosing import Chosen, Covering, fill_room
 from linewise.summaries.ranking import central, inner_worth, places_of, weigh, worth_by_place
@@ -141,14 +141,6 @@ def alike(embed: Embed, found: Sequence[Candidate]) -> NDArray[np.float64]:
     Raises:
         OptionError: there is no row of finite numbers for each sentence.
     """
-    import numpy as np  # noqa: PLC0415 - as above
-
-    rows = np.asarray(embed([one.text for one in found]), dtype=np.float64)
-    if rows.ndim != 2 or len(rows) != len(found) or not np.isfinite(rows).all():
-        raise OptionError(
-            f"embed gave an array of the shape {rows.shape}; one row of finite numbers for each "
-            f"of {len(found)} texts was expected"
-        )
-    rows = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
+    rows = unit_vectors(embed([one.text for one in found]), len(found))
     near: NDArray[np.float64] = rows @ rows.sum(axis=0)
     return near / max(float(near.max(initial=0.0)), 1e-9)
