@@ -41,12 +41,13 @@ class Dress(NamedTuple):
 
 
 class _State(NamedTuple):
-    """What the file held once, what is known of how it came to that, and whether it was undone."""
+    """What the file held once, and what is known of how it came to that."""
 
     lines: tuple[str, ...]
     revision: str
     kind: str
     reason: str
+    undoes: int = 0
 
 
 class _Proposed(NamedTuple):
@@ -327,11 +328,13 @@ class Owner:
             self._became(list(state.lines), made, "edit", f"back to {state.revision}")
 
     async def _take_back(self, revision: str | None) -> None:
-        at = self._made_by(revision)
-        if at is None:
-            return
-        before, after = self._past[at - 1].lines, self._past[at].lines
         asked = {"path": self._name} | ({"revision": revision} if revision else {})
+        places = self._made_by(revision)
+        if len({self._past[at - 1].lines for at in places}) > 1:
+            await self._call.refusal("a state that several changes made", "undo", **asked)
+            return
+        at = places[0]
+        before, after = self._past[at - 1].lines, self._past[at].lines
         made = await self._call("undo", **asked)
         if "refused" in made:
             right = str(made["refused"]).startswith("nothing was written")
@@ -350,15 +353,19 @@ class Owner:
             "what an undo leaves",
             revision,
         )
-        self._became(held, made, "undo", self._past[at].reason)
+        self._became(held, made, "undo", self._past[at].reason, at)
 
-    def _made_by(self, revision: str | None) -> int | None:
-        """Return the place in the past of the change that is taken back."""
-        for at in range(len(self._past) - 1, 0, -1):
-            state = self._past[at]
-            if state.revision == revision if revision else state.kind != "outside":
-                return at
-        return None
+    def _made_by(self, revision: str | None) -> list[int]:
+        """Return the places in the past of the changes that may be meant, the newest first."""
+        places = range(len(self._past) - 1, 0, -1)
+        if revision is None:
+            return [next(at for at in places if self._past[at].kind != "outside")]
+        made = [at for at in places if self._past[at].revision == revision]
+        undone: set[int] = set()
+        for at in places:
+            if at not in undone:
+                undone.add(self._past[at].undoes)
+        return [at for at in made if at not in undone] or made[:1]
 
     async def _slip(self, random: Random) -> None:
         """Call a tool as it cannot be called."""
@@ -394,10 +401,12 @@ class Owner:
 
     # The model
 
-    def _became(self, lines: list[str], made: dict[str, Any], kind: str, reason: str) -> None:
+    def _became(
+        self, lines: list[str], made: dict[str, Any], kind: str, reason: str, undoes: int = 0
+    ) -> None:
         """Note what the file holds now, and compare it with what it does hold."""
         self._lines = lines
-        self._note(_State(tuple(lines), str(made.get("revision", "")), kind, reason))
+        self._note(_State(tuple(lines), str(made.get("revision", "")), kind, reason, undoes))
         self._check_disk("a file that was changed")
 
     def _note(self, state: _State) -> None:

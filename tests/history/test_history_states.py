@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from linewise import apply, diff, undo
+from linewise import apply, diff, log, undo
 from linewise.errors import HistoryError
 from linewise.history.states import back_to, made_state, state_name, states
 
@@ -54,6 +54,27 @@ def test_a_state_knows_what_made_it(path: Path) -> None:
     assert path.read_text() == "zero\none\n"
     with pytest.raises(HistoryError, match=f"the newest states are .*{state_name(THIRD)}"):
         made_state(path, state_name(FIRST))
+
+
+def test_a_state_that_two_changes_made_is_none_to_guess_at(path: Path) -> None:
+    """An edit and the undo of the one after it stand both: each goes by its own id."""
+    undo(path)
+    again, _, first = log(path)
+    assert (SECOND, SECOND) == (again.after, first.after)
+    both = f"{again.id[:12]} \\(undo\\), {first.id[:12]} \\(edit\\)"
+    with pytest.raises(HistoryError, match=f"by 2 changes that stand; .*: {both}$"):
+        made_state(path, state_name(SECOND))
+    assert again.id == made_state(path, again.id[:12]).id
+    assert first.id == made_state(path, first.id[:12]).id
+
+
+def test_a_change_that_was_undone_is_not_meant(path: Path) -> None:
+    """Where a change was taken back and done again, what did it again is what stands."""
+    undo(path)
+    again = undo(path)
+    assert again.id == made_state(path, state_name(THIRD)).id
+    undo(path, again)
+    assert path.read_text() == SECOND
 
 
 @pytest.mark.parametrize("text", [FIRST, SECOND])

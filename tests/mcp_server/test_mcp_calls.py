@@ -304,6 +304,19 @@ def test_a_change_is_taken_back_alone_or_with_what_followed(desk: Desk, root: Pa
     )
 
 
+def test_a_state_that_was_come_to_twice_is_not_guessed_at(desk: Desk, root: Path) -> None:
+    """The first of two changes is taken back after the second: by its id, which is told."""
+    made = []
+    for line, old in ((3, "first"), (8, "last")):
+        edit = proposed(desk, {"op": "replaceText", "line": line, "old": old, "new": "other"})
+        made.append(get(desk, "apply", edit=edit["edit"])["revision"])
+    assert made[0] == get(desk, "undo", path="a.md")["revision"]
+    words = refusal(desk, "undo", path="a.md", revision=made[0])
+    assert words.startswith(f"nothing was written: a.md was brought to {made[0]} by 2 changes")
+    get(desk, "undo", path="a.md", revision=words.split()[-2])
+    assert (root / "a.md").read_text() == TEXT
+
+
 # Limits and wrong calls
 
 

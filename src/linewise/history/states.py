@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from linewise.changes import diff
 from linewise.document import Document, as_document
 from linewise.errors import HistoryError
-from linewise.history.applying import apply
-from linewise.history.reading import log, read_file
+from linewise.history.applying import apply, undone_by
+from linewise.history.reading import chosen, log, read_file
 
 if TYPE_CHECKING:
     import os
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 __all__ = ["State", "back_to", "made_state", "state_name", "states"]
 
 _LENGTH = 8
+
+# Of several revisions that may be meant, as many are named.
+_MOST = 5
 
 
 class State(NamedTuple):
@@ -61,16 +64,32 @@ def states(path: str | os.PathLike[str], limit: int | None = None) -> list[State
 
 
 def made_state(path: str | os.PathLike[str], name: str) -> Revision:
-    """Return the newest revision after which a file was in the state of that name.
+    """Return the revision that brought a file to a state.
+
+    A file may come to a state more than once: by an edit, and by the undo of what came after it.
+    A revision that was undone is not meant, while another one stands.
+
+    Args:
+        path: the file.
+        name: of the state; or the id of the revision, which is longer.
 
     Raises:
-        HistoryError: there is none.
+        HistoryError: there is none, or several stand that did not change the same.
     """
     known = log(path)
-    made = _found(known, name)
-    if made is None:
+    if len(name) > _LENGTH:
+        return chosen(known, name, str(path))
+    made = [revision for revision in known if _name(revision, "after") == name]
+    if not made:
         raise _unknown(path, name, known)
-    return made
+    undone = undone_by(known)
+    standing = [revision for revision in made if revision.id not in undone] or made[:1]
+    if any(revision.before != standing[0].before for revision in standing):
+        raise HistoryError(
+            f"{path} was brought to {name} by {len(standing)} changes that stand; name the one "
+            f"that is meant by its own id: {', '.join(map(_described, standing[:_MOST]))}"
+        )
+    return standing[0]
 
 
 def back_to(path: str | os.PathLike[str], name: str) -> Revision:
@@ -118,6 +137,12 @@ def _name(revision: Revision, side: Literal["before", "after"]) -> str:
         return state_name(revision.after if side == "after" else revision.before)
     except HistoryError:
         return ""
+
+
+def _described(revision: Revision) -> str:
+    """Return a revision in words that tell it from others: id, kind, and what it was made for."""
+    why = " ".join(revision.information.split())[:60]
+    return f"{revision.id[:12]} ({revision.kind}{f' for {why!r}' if why else ''})"
 
 
 def _unknown(path: str | os.PathLike[str], name: str, known: Sequence[Revision]) -> HistoryError:

@@ -113,10 +113,10 @@ def undo(desk: Desk, path: str, revision: str = "", to: str = "") -> Answer:
     if revision and to:
         raise RefusedError("name the revision whose change is taken back, or the one to go to")
     file = opened.place.path
+    target = made_state(file, revision).id if revision else None
     try:
         if to:
             return _written(desk, opened.place, back_to(file, to), "gone back")
-        target = made_state(file, revision).id if revision else None
         return _written(desk, opened.place, undo_revision(file, target), "undone")
     except HistoryError as error:
         raise RefusedError(_by_states(file, str(error))) from error
