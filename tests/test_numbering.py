@@ -93,7 +93,9 @@ def test_ids_outside_the_document_are_refused() -> None:
 
 def test_a_tag_is_no_part_of_a_plain_number() -> None:
     """`line_number` cannot check a tag, so it refuses one; `parse_line_id` gives both."""
-    with pytest.raises(LineIdError, match="carries a content tag; a plain id such as 7 is"):
+    with pytest.raises(
+        LineIdError, match="carries a content tag; a plain id such as 7 was expected"
+    ):
         line_number("7:k3")
     assert parse_line_id("line-7:k3") == (7, "k3")
 

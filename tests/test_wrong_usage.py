@@ -18,6 +18,7 @@ from linewise import (
     by_lines,
     by_tokens,
     content_tag,
+    count_tokens,
     diff,
     line_id,
     unnumber,
@@ -54,6 +55,7 @@ CALLS: dict[str, Callable[[Any], object]] = {
     "a span to map": CHANGES.map_span,
     "numbered lines": unnumber,
     "a line to tag": content_tag,
+    "a text of tokens": count_tokens,
     "data to decode": decode,
 }
 

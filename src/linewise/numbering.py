@@ -216,7 +216,9 @@ def line_number(line: int | str) -> int:
     """
     parsed = parse_line_id(line)
     if parsed.tag is not None:
-        raise LineIdError(f"{line!r} carries a content tag; a plain id such as {parsed.number} is")
+        raise LineIdError(
+            f"{line!r} carries a content tag; a plain id such as {parsed.number} was expected"
+        )
     return parsed.number
 
 

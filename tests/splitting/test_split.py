@@ -228,6 +228,8 @@ def test_nothing_gives_nothing() -> None:
         ({"overlap_by": "luck"}, OptionError, "pieces, unit"),
         ({"separators": "klingon"}, OptionError, "markdown"),
         ({"separators": [1]}, OptionError, "a separator is a str, not 1"),
+        ({"separators": iter(["."])}, TypeError, "not list_iterator"),
+        ({"by": "code", "language": 5}, OptionError, "5 is no programming language"),
     ],
 )
 def test_settings_that_cannot_be_kept(

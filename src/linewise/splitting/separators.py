@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from linewise.errors import OptionError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 __all__ = ["DEFAULT_SEPARATORS", "SEPARATOR_PRESETS", "separators_for"]
 
@@ -26,6 +23,7 @@ def separators_for(separators: str | Sequence[str] | None) -> tuple[str, ...]:
 
     Raises:
         OptionError: there is no such preset, or the list holds something else than strings.
+        TypeError: it is no list.
     """
     if separators is None:
         return DEFAULT_SEPARATORS
@@ -36,6 +34,12 @@ def separators_for(separators: str | Sequence[str] | None) -> tuple[str, ...]:
                 f"one of {', '.join(SEPARATOR_PRESETS)}"
             )
         return SEPARATOR_PRESETS[separators]
+    # What can be read only once would be empty when it is used.
+    if not isinstance(separators, Sequence):
+        raise TypeError(
+            "separators are a list of strings or the name of a preset, not "
+            f"{type(separators).__name__}"
+        )
     for separator in separators:
         if not isinstance(separator, str):
             raise OptionError(f"a separator is a str, not {separator!r}")

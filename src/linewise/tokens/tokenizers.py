@@ -74,7 +74,10 @@ def count_tokens(text: str, tokenizer: TokenizerLike = "o200k") -> int:
 
     Raises:
         TokenizerError: there is no such tokenizer, or it gave no usable count.
+        TypeError: the text is no text.
     """
+    if not isinstance(text, str):
+        raise TypeError(f"the tokens of a text are counted, not of {type(text).__name__}")
     return tokenizer_for(tokenizer).count(text)
 
 
@@ -167,7 +170,8 @@ def _from_file(path: Any) -> Tokenizer:
         import tokenizers  # noqa: PLC0415 - an optional library
     except ImportError as error:
         raise TokenizerError(
-            f"{path}: the package 'tokenizers' reads such files and is not installed"
+            f"{path}: the package 'tokenizers' reads such files and is not installed: "
+            "pip install tokenizers"
         ) from error
     try:
         return HuggingFace(tokenizers.Tokenizer.from_file(str(path)), str(path))

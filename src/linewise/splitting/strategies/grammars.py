@@ -6,6 +6,8 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from linewise.errors import OptionError
+
 if TYPE_CHECKING:
     from tree_sitter import Parser
 
@@ -88,7 +90,12 @@ def language_of(named: str | None, source: str | None) -> str | None:
     Args:
         named: by the caller.
         source: the path or address of the file.
+
+    Raises:
+        OptionError: what is named is no text.
     """
+    if named is not None and not isinstance(named, str):
+        raise OptionError(f"{named!r} is no programming language; a name, as python, was expected")
     if named is not None:
         return named.lower()
     name, dot, ending = (source or "").rpartition(".")

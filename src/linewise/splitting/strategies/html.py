@@ -32,17 +32,8 @@ _LEVELS = {f"h{level}": level for level in range(1, 7)}
 
 _BLOCKS = frozenset(
     (
-        *(
-            "address",
-            "article",
-            "aside",
-            "blockquote",
-            "body",
-            "caption",
-            "center",
-            "dd",
-            "details",
-        ),
+        *("address", "article", "aside", "blockquote", "body", "caption", "center"),
+        *("dd", "details"),
         *("dialog", "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer"),
         *("form", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header"),
         *("hgroup", "html", "legend", "li", "main", "menu", "nav", "ol", "optgroup"),
