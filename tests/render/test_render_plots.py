@@ -40,19 +40,22 @@ def test_ticks_are_round_and_enclose_the_range(
 def test_every_value_is_in_one_bar(values: list[int]) -> None:
     """The counts of the bars add up to the values."""
     counts = [
-        int(words.split()[0].replace(",", "")) for words in bars(histogram_svg(values, unit="x"))
+        int(words.split()[0].replace(",", ""))
+        for words in bars(histogram_svg(values, unit="x", label="x"))
     ]
     assert len(values) == sum(counts)
 
 
 def test_a_bar_tells_its_bounds() -> None:
     """Whole values get bars with whole edges."""
-    assert ["2 from 1 to 2", "1 from 3 to 4"] == bars(histogram_svg([1, 1, 3], unit="tokens"))
+    assert ["2 from 1 to 2", "1 from 3 to 4"] == bars(
+        histogram_svg([1, 1, 3], unit="tokens", label="x")
+    )
 
 
 def test_histograms_of_one_ground_can_be_compared() -> None:
     """The axis begins at 0 and reaches to what is given."""
-    assert ["1 from 40 to 45"] == bars(histogram_svg([40], unit="tokens", upto=100))
+    assert ["1 from 40 to 45"] == bars(histogram_svg([40], unit="tokens", label="x", upto=100))
 
 
 def test_lines_differ_by_dashes_and_signs() -> None:

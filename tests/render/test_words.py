@@ -92,6 +92,21 @@ def test_lines_are_paired_with_what_became_of_them() -> None:
     ] == pairs
 
 
+def test_lines_without_a_common_word_are_no_pair() -> None:
+    """Blanks between words are nothing in common."""
+    (rows,) = marked_hunks(diff("the cat sat on the mat\n", "my dog ran to his house\n"))
+    assert [(False, True), (True, False)] == [(row.old is None, row.new is None) for row in rows]
+
+
+def test_long_lines_of_one_place_are_paired_by_their_order() -> None:
+    """To compare all words of each with those of every other would take seconds."""
+    old, new = (f"{mark} " + "word " * 300 + "\n" for mark in ("old", "new"))
+    (rows,) = marked_hunks(diff(old * 19, new * 19))
+    assert [(i, i) for i in range(1, 20)] == [
+        (row.old.number, row.new.number) for row in rows if row.old and row.new
+    ]
+
+
 def test_a_terminal_without_colours_shows_signs() -> None:
     """Signs and numbers say all that the colours say."""
     shown = terminal_diff(diff("a\nsame\n", "b\nsame"), colour=False)

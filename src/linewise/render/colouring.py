@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from linewise.render.layers import as_layers, runs
-from linewise.render.signs import visible
+from linewise.render.signs import visible, without_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -75,7 +75,7 @@ class _Pen:
         bars = [place for layer, place in covering if layer.look == "bar"]
         self._bar = _BARS[bars[-1] % len(_BARS)] if bars else " "
         marks = "".join(_mark(*self._numbers[number]) for number in run.beginning)
-        words = visible(text[run.start : run.end].rstrip("\n").removesuffix("\r"))
+        words = visible(without_end(text[run.start : run.end]))
         if not self._colour:
             return marks + words
         return (f"\x1b[1m{marks}\x1b[0m" if marks else "") + _styled(words, _style(covering))

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from linewise.render.layers import as_layers, runs
 from linewise.render.markup import shown_text
 from linewise.render.places import piece_words
-from linewise.render.signs import visible
+from linewise.render.signs import visible, without_end
 from linewise.tokens import floor_boundary
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ class _Pen:
     def run(self, run: Run, text: str) -> str:
         """Return one run: the marks of what begins there, then its words."""
         marks = "".join(self._mark(self._numbers[number]) for number in run.beginning)
-        words = shown_text(_without_end(text[run.start : run.end]))
+        words = shown_text(without_end(text[run.start : run.end]))
         if not words or not run.covering:
             return marks + words
         covering = [self._numbers[number] for number in run.covering]
@@ -201,10 +201,6 @@ class _Pen:
 
 def _names(covering: Sequence[_Member]) -> str:
     return " ".join(f"{layer}-{place + 1}" for layer, place in covering[-_MOST_NAMED:])
-
-
-def _without_end(words: str) -> str:
-    return words[:-2] if words.endswith("\r\n") else words.removesuffix("\n")
 
 
 def _rules(number: int, look: Look) -> Iterator[str]:

@@ -47,9 +47,15 @@ class Hunk(NamedTuple):
     changes: tuple[LineChange, ...]
     gaps: tuple[tuple[str, ...], ...]
 
+    @property
+    def first_lines(self) -> tuple[int, int]:
+        """The numbers of its first line in the old text and in the new one."""
+        first, before = self.changes[0], len(self.gaps[0])
+        return first.old_line - before, first.new_line - before
+
 
 def line_changes(changes: ChangeSet) -> Iterator[LineChange]:
-    """Return the changes as whole lines, in order; those of touching lines are one."""
+    """Yield the changes as whole lines, in order; those of touching lines are one."""
     text = changes.base
     counted, line, shift = 0, 1, 0
     for group in _by_lines(text, changes.changes):
@@ -74,7 +80,7 @@ def line_changes(changes: ChangeSet) -> Iterator[LineChange]:
 
 
 def hunks(changes: ChangeSet, context: int = 3) -> Iterator[Hunk]:
-    """Return the changes in groups with `context` unchanged lines around each."""
+    """Yield the changes in groups with `context` unchanged lines around each."""
     text = changes.base
     group: list[LineChange] = []
     for change in line_changes(changes):

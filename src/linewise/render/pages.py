@@ -2,9 +2,9 @@
 
 `page(title, body)` closes a body in; `fill(package, name, ...)` fills a template that stands in
 the folder `assets` of a package, with everything escaped that is not markup already, and a filter
-`visible` for words of others; `asset(name)`
-gives a style sheet or a script of this package: `page.css` for any page, `layers.css` where
-layers are drawn, `document.css` and `document.js` for the view of a document.
+`visible` for words of others; `asset(name)` gives a style sheet or a script of this package:
+`page.css` for any page, `layers.css` where layers are drawn, `document.css` and `document.js` for
+the view of a document.
 """
 
 from __future__ import annotations

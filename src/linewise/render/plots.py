@@ -38,6 +38,9 @@ _SIGNS = (
 )
 _DASHES = ("none", "7 3", "2 3", "10 3 2 3", "4 4", "12 4")
 
+# Bars of a histogram, about.
+_BARS = 20
+
 # Characters of a line's name that have room in the key.
 _KEY = 56
 
@@ -62,22 +65,20 @@ def histogram_svg(
     values: Sequence[float],
     *,
     unit: str,
-    label: str = "",
-    bins: int = 20,
+    label: str,
     upto: float | None = None,
 ) -> str:
-    """Return a histogram of values.
+    """Return a histogram of values, in about 20 bars whose edges are round numbers.
 
     Args:
         values: what is counted.
         unit: what the values count.
         label: what has the values, for readers that cannot see.
-        bins: about how many bars there are; their edges are round numbers.
         upto: where the axis ends at least, so that several can be compared.
     """
     if not values:
         return svg(320, 40, f"{label}: nothing to show", _NOTHING)
-    edges = _edges(0 if upto else min(values), max(*values, upto or 0), bins)
+    edges = _edges(0 if upto else min(values), max(*values, upto or 0))
     counts = _counts(values, edges)
     x, y = Scale(edges[0], edges[-1], 40, 308), Scale(0, max(counts), 94, 8)
     parts = [*rows(y, min(3, max(counts)), 40, 308), *feet(x, 4, 94, unit)]
@@ -114,9 +115,9 @@ def lines_svg(
     return svg(640, y.near + 52 + 22 * len(drawn), f"{label}: {'; '.join(ends)}", "".join(parts))
 
 
-def _edges(low: float, high: float, bins: int) -> list[float]:
+def _edges(low: float, high: float) -> list[float]:
     """Return round numbers from below `low` to above `high`; whole ones for whole values."""
-    edges = ticks(low, high, bins)
+    edges = ticks(low, high, _BARS)
     whole = isinstance(low, int) and isinstance(high, int)
     if not whole or edges[1] - edges[0] >= 1:
         return edges

@@ -26,7 +26,7 @@ def unified_diff(changes: ChangeSet, path: str, *, context: int = 3) -> str:
         path: the file's name, without a folder in front where `git apply` shall find it.
         context: how many unchanged lines stand around each change.
     """
-    body = "".join(line for hunk in hunks(changes, context) for line in hunk_lines(hunk))
+    body = "".join(line for hunk in hunks(changes, context) for line in _hunk_lines(hunk))
     if not body:
         return ""
     name = path.lstrip("/")
@@ -36,15 +36,13 @@ def unified_diff(changes: ChangeSet, path: str, *, context: int = 3) -> str:
     return f"diff --git {old} {new}\n--- {old}{end}\n+++ {new}{end}\n{body}"
 
 
-def hunk_lines(hunk: Hunk) -> Iterator[str]:
-    """Return the lines of one hunk, its head first."""
-    first = hunk.changes[0]
+def _hunk_lines(hunk: Hunk) -> Iterator[str]:
+    """Yield the lines of one hunk, its head first."""
+    old, new = hunk.first_lines
     kept = sum(map(len, hunk.gaps))
-    old = _range(
-        first.old_line - len(hunk.gaps[0]), kept + sum(len(c.removed) for c in hunk.changes)
-    )
-    new = _range(first.new_line - len(hunk.gaps[0]), kept + sum(len(c.added) for c in hunk.changes))
-    yield f"@@ -{old} +{new} @@\n"
+    gone = kept + sum(len(change.removed) for change in hunk.changes)
+    come = kept + sum(len(change.added) for change in hunk.changes)
+    yield f"@@ -{_range(old, gone)} +{_range(new, come)} @@\n"
     for change, gap in zip((None, *hunk.changes), hunk.gaps, strict=True):
         if change is not None:
             yield from _signed("-", change.removed)

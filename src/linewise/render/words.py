@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from linewise.document import Span
 from linewise.render.hunks import hunks
+from linewise.render.signs import without_end
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,10 +22,12 @@ __all__ = ["MarkedLine", "Row", "marked_hunks", "word_marks"]
 _WORD = re.compile(r"\w+|\s+|[^\w\s]")
 
 # Below this share of common words two lines are a deletion and an insertion, not a change.
-_ALIKE = 0.4
+_ALIKE = 0.3
 
-# Above these sizes the comparison of every word with every other one would be felt.
+# Above these sizes the comparison of every word with every other one would be felt: of two lines,
+# of all the lines of one place, and of the lines themselves.
 _MAX_WORD_PAIRS = 250_000
+_MAX_WORD_PAIRS_IN_ALL = 2_000_000
 _MAX_LINE_PAIRS = 400
 
 
@@ -61,7 +64,7 @@ class Row:
 
 
 def marked_hunks(changes: ChangeSet, context: int = 3) -> Iterator[tuple[Row, ...]]:
-    """Return the changes in groups, line by line, with `context` unchanged lines around each."""
+    """Yield the changes in groups, line by line, with `context` unchanged lines around each."""
     for hunk in hunks(changes, context):
         yield tuple(_rows(hunk))
 
@@ -80,10 +83,7 @@ def word_marks(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
 
 
 def _rows(hunk: Hunk) -> Iterator[Row]:
-    old, new = (
-        hunk.changes[0].old_line - len(hunk.gaps[0]),
-        hunk.changes[0].new_line - len(hunk.gaps[0]),
-    )
+    old, new = hunk.first_lines
     for change, gap in zip((None, *hunk.changes), hunk.gaps, strict=True):
         if change is not None:
             yield from _changed_rows(change)
@@ -105,22 +105,24 @@ def _changed_rows(change: LineChange) -> Iterator[Row]:
             yield Row(None, _line(new + index, change.added[index]))
         if one < len(change.removed) and other < len(change.added):
             removed, added = change.removed[one], change.added[other]
-            marks = word_marks(_bare(removed), _bare(added))
+            marks = word_marks(without_end(removed), without_end(added))
             yield Row(_line(old + one, removed, marks[0]), _line(new + other, added, marks[1]))
         at_old, at_new = one + 1, other + 1
 
 
 def _pairs(removed: Sequence[str], added: Sequence[str]) -> list[tuple[int, int]]:
     """Return which lines became which, in order: the pairs that have most in common."""
-    if len(removed) * len(added) > _MAX_LINE_PAIRS:
-        count = min(len(removed), len(added))
-        return [(i, i) for i in range(count) if _likeness(removed[i], added[i]) >= _ALIKE]
+    ours, theirs = [*map(_words, removed)], [*map(_words, added)]
+    comparisons = sum(map(len, ours)) * sum(map(len, theirs))
+    if len(ours) * len(theirs) > _MAX_LINE_PAIRS or comparisons > _MAX_WORD_PAIRS_IN_ALL:
+        pairs = enumerate(zip(ours, theirs, strict=False))
+        return [(i, i) for i, (one, other) in pairs if _likeness(one, other) >= _ALIKE]
     best: list[list[tuple[float, list[tuple[int, int]]]]] = [
         [(0.0, [])] * (len(added) + 1) for _ in range(len(removed) + 1)
     ]
     for i in range(len(removed) - 1, -1, -1):
         for j in range(len(added) - 1, -1, -1):
-            score = _likeness(removed[i], added[j])
+            score = _likeness(ours[i], theirs[j])
             options = [best[i + 1][j], best[i][j + 1]]
             if score >= _ALIKE:
                 rest = best[i + 1][j + 1]
@@ -129,9 +131,12 @@ def _pairs(removed: Sequence[str], added: Sequence[str]) -> list[tuple[int, int]
     return best[0][0][1]
 
 
-def _likeness(old: str, new: str) -> float:
-    """Return how much two lines have in common, from 0 to 1."""
-    ours, theirs = _WORD.findall(_bare(old)), _WORD.findall(_bare(new))
+def _words(line: str) -> list[str]:
+    return [word for word in _WORD.findall(line) if not word.isspace()]
+
+
+def _likeness(ours: Sequence[str], theirs: Sequence[str]) -> float:
+    """Return how much the words of two lines have in common, from 0 to 1."""
     if not ours or not theirs:
         return 1.0 if ours == theirs else 0.0
     if len(ours) * len(theirs) > _MAX_WORD_PAIRS:
@@ -169,8 +174,4 @@ def _spans(words: Sequence[str], blocks: Sequence[tuple[int, int]]) -> tuple[Spa
 
 
 def _line(number: int, line: str, marks: tuple[Span, ...] = ()) -> MarkedLine:
-    return MarkedLine(number, _bare(line), marks, line.endswith("\n"))
-
-
-def _bare(line: str) -> str:
-    return line[:-2] if line.endswith("\r\n") else line.removesuffix("\n")
+    return MarkedLine(number, without_end(line), marks, line.endswith("\n"))
