@@ -80,6 +80,11 @@ class Revision:
         """
         return self._stored.after
 
+    @property
+    def contents(self) -> tuple[str, str]:
+        """Names of what the file held before and after, byte for byte; known without reading it."""
+        return self._stored.parent.tree, self._stored.commit.tree
+
     @cached_property
     def changes(self) -> ChangeSet:
         """What the revision changed, from `before` to `after`.

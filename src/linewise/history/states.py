@@ -79,12 +79,13 @@ def made_state(path: str | os.PathLike[str], name: str) -> Revision:
     known = log(path)
     if len(name) > _LENGTH:
         return chosen(known, name, str(path))
-    made = [revision for revision in known if _name(revision, "after") == name]
-    if not made:
+    newest = _found(known, name)
+    if newest is None:
         raise _unknown(path, name, known)
     undone = undone_by(known)
-    standing = [revision for revision in made if revision.id not in undone] or made[:1]
-    if any(revision.before != standing[0].before for revision in standing):
+    made = [revision for revision in known if revision.contents[1] == newest.contents[1]]
+    standing = [revision for revision in made if revision.id not in undone] or [newest]
+    if len({revision.contents[0] for revision in standing}) > 1:
         raise HistoryError(
             f"{path} was brought to {name} by {len(standing)} changes that stand; name the one "
             f"that is meant by its own id: {', '.join(map(_described, standing[:_MOST]))}"
