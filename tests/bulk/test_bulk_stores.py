@@ -253,7 +253,7 @@ def test_vectors_of_a_wrong_shape_are_refused(tmp_path: Path) -> None:
     """There is a row for each text."""
     with (
         DuckStore(tmp_path / "chunks.duckdb", lambda _: [[1.0]]) as store,
-        pytest.raises(OptionError, match=r"an array of the shape \(1, 1\) for \d texts"),
+        pytest.raises(OptionError, match=r"an array of the shape \(1, 1\); one row"),
     ):
         update_store(store, [batch_of(manual=MANUAL)])
 
@@ -280,6 +280,15 @@ def test_vectors_that_cannot_be_compared_are_refused(tmp_path: Path) -> None:
             with pytest.raises(OptionError, match=told):
                 update_store(store, [more])
             assert ["manual"] == [*store.known()]
+
+
+def test_vectors_of_several_lengths_are_refused(tmp_path: Path) -> None:
+    """As rows that are no table, before anything is written."""
+    batch = batch_of(manual=MANUAL)
+    with DuckStore(tmp_path / "v.duckdb", lambda texts: [[1.0] * len(one) for one in texts]) as it:
+        with pytest.raises(OptionError, match="not all of one length"):
+            update_store(it, [batch])
+        assert [] == [*it.known()]
 
 
 def _alike(vector: Sequence[float], texts: Sequence[str]) -> NDArray[np.float64]:

@@ -113,17 +113,10 @@ class DuckStore:
 
     def _vectors(self, new: pa.RecordBatch) -> pa.Table:
         """Return chunks with a column of their vectors."""
-        import numpy as np  # noqa: PLC0415 - heavy
+        from linewise.search.vectors import finite_rows  # noqa: PLC0415 - it brings all of search
 
-        made = np.asarray(self._embed(new.column("text").to_pylist()), dtype=np.float32)
-        if made.ndim != 2 or len(made) != new.num_rows:
-            raise OptionError(
-                f"embed gave an array of the shape {made.shape} for {new.num_rows} texts; a row "
-                "for each was expected"
-            )
+        made = finite_rows(self._embed(new.column("text").to_pylist()), new.num_rows, "float32")
         self._refuse_other_length(made.shape[1])
-        if not np.isfinite(made).all():
-            raise OptionError("embed gave a vector with a number that is not finite")
         vectors = pa.FixedSizeListArray.from_arrays(pa.array(made.ravel()), made.shape[1])
         return _columns(new).append_column("vector", vectors)
 
