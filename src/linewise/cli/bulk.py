@@ -187,14 +187,7 @@ def _into_folder(
 ) -> int:
     from linewise.bulk import bulk_split
 
-    if STANDARD_INPUT in sources or not sources:
-        raise click.UsageError("name the sources of a run: standard input can be read once")
-    if options["update"] and not options["sqlite"]:
-        raise click.UsageError("--update is of a database: name it by --sqlite FILE")
-    if options["sqlite"] and {"chunk_id", "text", "start", "end"} & {*spec.without}:
-        raise click.UsageError(
-            "--sqlite keeps ids, words and places: --without cannot leave them out"
-        )
+    _refuse_unfit(sources, spec, options)
     with _progress() as show:
         report = bulk_split(
             sources,
@@ -217,6 +210,17 @@ def _into_folder(
         )
         return ExitCode.FAILED
     return ExitCode.DONE
+
+
+def _refuse_unfit(sources: Sequence[str], spec: Spec, options: Mapping[str, Any]) -> None:
+    if STANDARD_INPUT in sources or not sources:
+        raise click.UsageError("name the sources of a run: standard input can be read once")
+    if options["update"] and not options["sqlite"]:
+        raise click.UsageError("--update is of a database: name it by --sqlite FILE")
+    if options["sqlite"] and {"chunk_id", "text", "start", "end"} & {*spec.without}:
+        raise click.UsageError(
+            "--sqlite keeps ids, words and places: --without cannot leave them out"
+        )
 
 
 def _stored(folder: str, path: str | None, *, update: bool) -> StoreChanges | None:

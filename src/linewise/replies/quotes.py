@@ -172,10 +172,10 @@ def _is_apostrophe(text: str, at: int, start: int, end: int) -> bool:
 
 def _check_line_breaks(inner: str, line: int, *, folds: bool) -> Iterator[Repair]:
     """Refuse a line break that could also mean a space; report the others."""
-    lines = _PAIR.sub("", inner).split("\n")
-    if len(lines) == 1:
+    _, *following = _PAIR.sub("", inner).split("\n")
+    if not following:
         return
-    if folds and any(line_[:1] in (" ", "\t") for line_ in lines[1:]):
+    if folds and any(words[:1] in (" ", "\t") for words in following):
         raise ReplyError(
             ReplyErrorKind.UNREADABLE,
             f"line {line} of the reply: a quoted text goes on in an indented line, which could "
@@ -208,19 +208,22 @@ def _unescape(inner: str, line: int) -> tuple[str, list[Repair]]:
             common = common or match[0]
         parts.append(read)
     parts.append(inner[position:])
-    if doubtful is None:
-        return _joined_surrogates("".join(parts), line), []
+    words = _joined_surrogates("".join(parts), line)
+    return words, [] if doubtful is None else [_kept_backslash(doubtful, common, line)]
+
+
+def _kept_backslash(doubtful: str, common: str | None, line: int) -> Repair:
+    """Return the repair for what is no escape, unless another is one."""
     if common is not None:
         raise ReplyError(
             ReplyErrorKind.UNREADABLE,
             f"line {line} of the reply: {doubtful} is no escape and {common} is one, so it is not "
             "certain what the backslashes mean. Write \\\\ for a backslash in a quoted text",
         )
-    kept = Repair(
+    return Repair(
         RepairKind.BACKSLASH_KEPT,
         f"line {line} of the reply: {doubtful} is no escape, so its backslash was kept",
     )
-    return _joined_surrogates("".join(parts), line), [kept]
 
 
 def _escaped(code: str) -> str | None:

@@ -89,28 +89,38 @@ def _read(reply: str, vocabulary: Vocabulary, finish_reason: str) -> Items:
     blocks: list[tuple[Node, ...]] = []
     for payload in payloads:
         reader = BlockReader(payload.text, 0, vocabulary, payload.line)
-        nodes = reader.nodes()
+        block = _block(reader, payload, vocabulary)
         repairs += reader.repairs
-        repairs += _check_rest(reader, payload)
-        block = tuple(item for node in nodes for item in _expanded(node, vocabulary, 0))
-        _check_list(nodes, block, payload, vocabulary)
         if block in blocks and block:
-            repairs.append(
-                Repair(RepairKind.DUPLICATE_DROPPED, "the same list stands twice; it counts once")
-            )
+            again = "the same list stands twice; it counts once"
+            repairs.append(Repair(RepairKind.DUPLICATE_DROPPED, again))
             continue
         blocks.append(block)
         if finish_reason not in _WHOLE and not payload.closed:
             cautions += _open_ended(reader, reply)
     if len(blocks) > 1:
-        repairs.append(
-            Repair(RepairKind.FENCES_JOINED, f"{len(blocks)} lists in fences were read as one")
-        )
+        joined = f"{len(blocks)} lists in fences were read as one"
+        repairs.append(Repair(RepairKind.FENCES_JOINED, joined))
+    cut = finish_reason not in _WHOLE and not payloads[-1].closed and _ends_openly(reply)
+    return _gathered(blocks, repairs, cautions, cut=cut)
+
+
+def _block(reader: BlockReader, payload: Payload, vocabulary: Vocabulary) -> tuple[Node, ...]:
+    """Read the items of a payload; what is mended on the way is told by the reader."""
+    nodes = reader.nodes()
+    reader.repairs += _check_rest(reader, payload)
+    block = tuple(item for node in nodes for item in _expanded(node, vocabulary, 0))
+    _check_list(nodes, block, payload, vocabulary)
+    return block
+
+
+def _gathered(
+    blocks: list[tuple[Node, ...]], repairs: list[Repair], cautions: list[Caution], *, cut: bool
+) -> Items:
     items = tuple(item for block in blocks for item in block)
-    numbers = tuple(number for number, block in enumerate(blocks) for _ in block)
     if len(items) > MAX_ITEMS:
         raise _too_large(f"the reply lists {len(items):,} items; at most {MAX_ITEMS:,} are read")
-    cut = finish_reason not in _WHOLE and not payloads[-1].closed and _ends_openly(reply)
+    numbers = tuple(number for number, block in enumerate(blocks) for _ in block)
     return Items(items, tuple(repairs), tuple(cautions), numbers, cut)
 
 
