@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from html import unescape
 
-from linewise import Document, split
+import pytest
+
+from linewise import Document, SpanError, split
 from linewise.render import draw
 
 
@@ -21,6 +23,14 @@ def test_some_lines_are_drawn_as_in_the_whole() -> None:
     # The first run of a part names its pieces again; in the whole an earlier line named them.
     assert whole[250:310] == drawn[1:]
     assert len(drawn) == 61
+
+
+@pytest.mark.parametrize("lines", [(0, 1), (3, 2), (2, 4)])
+def test_lines_that_are_not_there_are_refused(lines: tuple[int, int]) -> None:
+    """No other lines are drawn in their place; a document without lines is drawn empty."""
+    with pytest.raises(SpanError, match=f"lines {lines[0]} to {lines[1]} were asked for"):
+        draw(Document("one\ntwo\nthree\n"), (), lines=lines)
+    assert "The document is empty" in draw(Document(""), (), lines=(1, 0))
 
 
 def test_a_line_of_megabytes_is_laid_out_in_parts() -> None:

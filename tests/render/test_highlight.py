@@ -52,6 +52,13 @@ def test_a_piece_is_marked_and_listed() -> None:
     assert "<h1>a.txt</h1>" in page
 
 
+def test_no_sign_turns_the_page() -> None:
+    """Marks that turn the direction of writing are signs in the text, the list and the names."""
+    document = Document("one\u202e two", source="\u202ea.txt")
+    pieces = [Piece(document, Span(0, 8))]
+    assert "\u202e" not in highlight_page(document, pieces, note=lambda _piece: "\u202e")
+
+
 def test_nothing_of_a_document_is_markup() -> None:
     """Tags, quotes and scripts of the text are shown, never obeyed."""
     text = "<script>alert('x')</script>\"&amp;"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["task_prompt", "task_schema"]
 
 # Ids are listed in a schema up to this number; servers refuse long lists.
-MAX_LISTED_IDS = 200
+_MOST_LISTED = 200
 
 _EXAMPLES = {"one": 12, "two": 47, "three": 85, "four": 91}
 
@@ -93,7 +93,7 @@ def task_schema(
 
 
 def _ids(lines: range, style: Style) -> dict[str, Any]:
-    if 0 < len(lines) <= MAX_LISTED_IDS:
+    if 0 < len(lines) <= _MOST_LISTED:
         return {"type": "string", "enum": [line_id(line, style) for line in lines]}
     prefix = line_id(0, style).removesuffix("0")
     return {"type": "string", "pattern": f"^{prefix}[0-9]+$"}

@@ -68,11 +68,13 @@ def draw(
         lines: the first and the last line to show; all when left out.
 
     Raises:
-        SpanError: a piece is of another document.
+        SpanError: a piece is of another document, or there are no such lines.
         OptionError: there are more layers than can be told apart.
     """
     drawn = as_layers(document, layers)
     first, last = lines or (1, document.line_count)
+    if document.line_count:
+        document.line_span(first, last)
     shown = islice(_lines(document, _Pen(drawn, count_tokens), first), max(1, last - first + 1))
     if not document.line_count:
         empty = "" if document.text else '<span class="none">The document is empty.</span>'

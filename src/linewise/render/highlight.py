@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING
 
 from linewise.document import Document
@@ -55,11 +54,11 @@ def highlight_page(
     for number, document in enumerate(shown):
         own = [(at, piece) for at, piece in enumerate(marked) if numbers[at] == number]
         if len(shown) > 1:
-            parts.append(f"<h2>{escape(_name(document, number))}</h2>")
+            parts.append(f"<h2>{shown_text(_name(document, number))}</h2>")
         # A line end right after the tag is none, so one is given away.
         parts.append(f"<pre>\n{''.join(_stretches(document.text, own))}</pre>")
     heading = title or ", ".join(_name(one, number) for number, one in enumerate(shown))
-    body = "\n".join((f"<h1>{escape(heading)}</h1>", *parts))
+    body = "\n".join((f"<h1>{shown_text(heading)}</h1>", *parts))
     main = f'<main class="column">\n{body}\n</main>'
     return page(heading, main, style=_STYLE, language=language)
 
@@ -84,8 +83,8 @@ def _list(pieces: Sequence[Piece], note: Callable[[Piece], str] | None) -> str:
 
 
 def _item(at: int, piece: Piece, note: str) -> str:
-    words = escape(" ".join(piece.text.split()))
-    said = f" ({escape(note)})" if note else ""
+    words = shown_text(" ".join(piece.text.split()))
+    said = f" ({shown_text(note)})" if note else ""
     return f'<li><a href="#piece-{at + 1}">{words}</a> {lines_words(*piece.lines)}{said}</li>'
 
 
