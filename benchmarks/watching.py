@@ -18,13 +18,12 @@ _SYSTEM = Path("/proc")
 _MEGA = 1024 * 1024
 
 # The memory of a process goes up and down in steps; what grows by less than this, in MB a minute
-# and process, cannot be told from them within ten minutes.
+# and process, cannot be told from them within some minutes.
 MOST_GROWTH = 0.5
 
-# Until then caches fill, threads begin, and the system keeps what was asked for once; and how long
-# it then takes to tell a slope from a step.
-_WARM = 120.0
-_JUDGED = 120.0
+# Caches fill, threads begin, and what was taken from the system once is kept: the second half of
+# the time tells whether that ends, if it is long enough to tell a slope from a step.
+_LEAST = 240.0
 
 # Descriptors and threads come and go with each request; a leak leaves the common range.
 _SLACK = 4
@@ -106,9 +105,9 @@ def children_of(process: int) -> list[int]:
 
 
 def growth(seen: Sequence[Held]) -> float | None:
-    """Return by how many MB a minute memory grew once all was warm, None if that was too short."""
-    later = [held for held in seen if held.seconds >= _WARM]
-    if not later or later[-1].seconds < _WARM + _JUDGED:
+    """Return by how many MB a minute memory grew in the second half, None if that was short."""
+    later = _second_half(seen)
+    if seen[-1].seconds < _LEAST:
         return None
     line = linear_regression([held.seconds / 60 for held in later], [held.memory for held in later])
     return line.slope
@@ -120,16 +119,12 @@ def leaks(seen: Sequence[Held], processes: int) -> list[str]:
     slope = growth(seen)
     if slope is not None and slope / processes > MOST_GROWTH:
         found.append(f"memory grows by {slope / processes:.2f} MB a minute and process")
-    warm = min(_WARM, seen[-1].seconds / 3)
-    later = [held for held in seen if held.seconds >= warm]
+    later = _second_half(seen)
+    quarters = later[: len(later) // 2], later[len(later) // 2 :]
     for what in ("descriptors", "threads"):
-        counts = [getattr(held, what) for held in later]
-        half = len(counts) // 2
-        if half and mean(counts[half:]) > mean(counts[:half]) + _SLACK * processes:
-            found.append(
-                f"{what} grow: {mean(counts[:half]):.0f} on average in the first half, "
-                f"{mean(counts[half:]):.0f} in the second"
-            )
+        third, last = (mean(getattr(held, what) for held in part) for part in quarters)
+        if last > third + _SLACK * processes:
+            found.append(f"{what} grow: {third:.0f} in the third quarter, {last:.0f} in the last")
     return found
 
 
@@ -144,11 +139,10 @@ def as_words(watch: Watch, seconds: float, processes: int) -> str:
                 f"   {held.descriptors:11}   {held.threads:7}"
             )
     slope = growth(watch.seen)
-    rows.append(
-        f"growth          after {_WARM / 60:.0f} minutes "
-        + ("not told: four minutes are the least" if slope is None else "")
-        + (f"{slope / processes:.2f} MB a minute and process" if slope is not None else "")
-    )
+    told = "too short to tell"
+    if slope is not None:
+        told = f"{slope / processes:.2f} MB a minute and process, in the second half"
+    rows.append(f"growth          {told}")
     return "\n".join(rows)
 
 
@@ -160,6 +154,11 @@ def percentiles(seconds: Sequence[float]) -> str:
         f"{name} {ordered[int(at * (len(ordered) - 1))] * 1e3:.0f}" for name, at in places.items()
     ]
     return f"{', '.join(told)}, slowest {ordered[-1] * 1e3:.0f}"
+
+
+def _second_half(seen: Sequence[Held]) -> list[Held]:
+    half = seen[-1].seconds / 2
+    return [held for held in seen if held.seconds >= half]
 
 
 def _memory(process: int) -> float:
