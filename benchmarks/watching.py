@@ -121,6 +121,8 @@ def leaks(seen: Sequence[Held], processes: int) -> list[str]:
         found.append(f"memory grows by {slope / processes:.2f} MB a minute and process")
     later = _second_half(seen)
     quarters = later[: len(later) // 2], later[len(later) // 2 :]
+    if not all(quarters):
+        return found
     for what in ("descriptors", "threads"):
         third, last = (mean(getattr(held, what) for held in part) for part in quarters)
         if last > third + _SLACK * processes:
