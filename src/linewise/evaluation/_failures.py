@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from linewise.document import Span
+from linewise.evaluation.scores import is_cost
 from linewise.evaluation.wording import percent_words, score_words
 from linewise.render.layers import runs
 from linewise.render.markup import shown_text
@@ -68,7 +69,7 @@ def failures(comparison: Comparison) -> list[Failure]:
     """Return the questions that the recommended strategy answers worst, the worst first."""
     best = comparison.recommended
     # Of tokens that are sent, few are no failure.
-    if best is None or comparison.criterion.startswith("tokens@"):
+    if best is None or is_cost(comparison.criterion):
         return []
     scores = best.scores[comparison.criterion]
     return [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from linewise.evaluation.scores import is_cost
 from linewise.evaluation.wording import score_words
 from linewise.render.heat_map import heat_map_svg
 from linewise.render.pages import as_markup
@@ -65,7 +66,7 @@ def curves(comparison: Comparison) -> tuple[Markup, str] | None:
 def question_map(comparison: Comparison) -> tuple[Markup, str] | None:
     """Return how each strategy does on the questions that tell something, and what is shown."""
     # Of tokens that are sent, few are no failure.
-    if comparison.criterion.startswith("tokens@"):
+    if is_cost(comparison.criterion):
         return None
     columns = [one.scores.get(comparison.criterion, ()) for one in comparison.ranking]
     telling = _telling(columns, ranks_only=comparison.ranks_only)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from linewise.document import Document, as_document
 from linewise.errors import OptionError, ReplyError, ReplyErrorKind
 from linewise.evaluation.metrics import union
-from linewise.evaluation.places import Place, Question
+from linewise.evaluation.places import Place, Question, check_evidence
 from linewise.models import LANGUAGES, Message, as_model, ask, calls_at_once, fenced, fill
 from linewise.models.at_once import ask_at_once
 from linewise.render.places import lines_words
@@ -31,6 +31,7 @@ __all__ = ["questions_by_model"]
 _SHOWN = 3_000
 
 _FENCE = re.compile(r"(?m)^[ \t]*(?:```|~~~)\w*[ \t]*$")
+_FORM = '{"question": "…", "quotes": ["…"]} was expected'
 _SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {
@@ -82,10 +83,11 @@ def questions_by_model(
         ReplyError: no reply about a passage could be trusted.
         OptionError: `count` or `concurrency` is below 1, or a setting has an unknown value.
     """
-    if evidence not in {"short", "passage"}:
-        raise OptionError(f"there is no evidence {evidence!r}: short, passage were expected")
+    check_evidence(evidence)
     if language not in LANGUAGES:
-        raise OptionError(f"there are no prompts in {language!r}: {', '.join(LANGUAGES)}")
+        raise OptionError(
+            f"there are no prompts in {language!r}: {', '.join(LANGUAGES)} were expected"
+        )
     for name, value in (("count", count), ("concurrency", concurrency)):
         if value < 1:
             raise OptionError(f"{name} is 1 or more, not {value}")
@@ -184,6 +186,3 @@ def _parts(reply: Reply) -> tuple[str, list[str]]:
     if not isinstance(question, str) or not question.strip() or not texts or not quotes:
         raise ReplyError(ReplyErrorKind.BAD_ARGUMENTS, f"the answer has another form; {_FORM}")
     return question.strip(), quotes
-
-
-_FORM = '{"question": "…", "quotes": ["…"]} was expected'

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from linewise.errors import OptionError
-from linewise.evaluation.places import Place, Question
+from linewise.evaluation.places import Place, Question, check_evidence
 from linewise.language import content_terms, language_of, sentences
 from linewise.render.places import lines_words
 
@@ -71,18 +71,17 @@ def made_questions(
     Raises:
         OptionError: there is no such evidence, `count` is below 1, or `language` is no code.
     """
-    if evidence not in _KINDS:
-        raise OptionError(f"there is no evidence {evidence!r}: {', '.join(_KINDS)} were expected")
+    check_evidence(evidence)
     if count < 1:
         raise OptionError(f"one question or more is made, not count={count}")
     kind = _KINDS[evidence]
     choice = random.Random(seed)  # noqa: S311 - no secret depends on it
     places = [place for number, one in enumerate(documents) for place in _places(number, one, kind)]
-    told = _Told(documents, language)
+    vocabulary = _Vocabulary(documents, language)
     choice.shuffle(places)
     made: dict[str, Question] = {}
     for place in places:
-        question = _question(place, told, kind, choice)
+        question = _question(place, vocabulary, kind, choice)
         if question is not None:
             made.setdefault(question.text, question)
         if len(made) == count:
@@ -90,8 +89,8 @@ def made_questions(
     return tuple(sorted(made.values(), key=lambda question: question.gold))
 
 
-class _Told:
-    """Tells the telling words of places, and how rare they are in the documents."""
+class _Vocabulary:
+    """The telling words of documents, and how rare each is in them."""
 
     def __init__(self, documents: Sequence[Document], language: str | None) -> None:
         self._documents = documents
@@ -146,28 +145,32 @@ def _places(number: int, document: Document, kind: _Kind) -> Iterator[Place]:
             start = None
 
 
-def _question(place: Place, told: _Told, kind: _Kind, choice: random.Random) -> Question | None:
+def _question(
+    place: Place, vocabulary: _Vocabulary, kind: _Kind, choice: random.Random
+) -> Question | None:
     """Return a question for a place; None where the place says too little."""
-    inside = told.words(*place)
+    inside = vocabulary.words(*place)
     if len(inside) < _RICHNESS * kind.inside:
         return None
     reach = place.end - place.start
     around = {
-        **told.words(place.document, place.start - reach, place.start),
-        **told.words(place.document, place.end, place.end + reach),
+        **vocabulary.words(place.document, place.start - reach, place.start),
+        **vocabulary.words(place.document, place.end, place.end + reach),
     }
     outside = {stem: word for stem, word in around.items() if stem not in inside}
     words = [
-        *_drawn(outside, kind.around, told, choice),
-        *_drawn(inside, kind.inside, told, choice),
+        *_drawn(outside, kind.around, vocabulary, choice),
+        *_drawn(inside, kind.inside, vocabulary, choice),
     ]
-    return Question(" ".join(words), (place,), told.lines(place))
+    return Question(" ".join(words), (place,), vocabulary.lines(place))
 
 
-def _drawn(words: Mapping[str, str], count: int, told: _Told, choice: random.Random) -> list[str]:
+def _drawn(
+    words: Mapping[str, str], count: int, vocabulary: _Vocabulary, choice: random.Random
+) -> list[str]:
     """Draw some words, the rarer the likelier, in the order in which they stand."""
     # The largest keys u^(1/w) are a draw by weight without repetition (Efraimidis and
     # Spirakis, "Weighted random sampling with a reservoir", 2006).
-    keys = {stem: choice.random() ** (1 / (told.rarity(stem) + 1e-9)) for stem in words}
+    keys = {stem: choice.random() ** (1 / (vocabulary.rarity(stem) + 1e-9)) for stem in words}
     drawn = set(sorted(keys, key=lambda stem: -keys[stem])[:count])
     return [word for stem, word in words.items() if stem in drawn]

@@ -9,7 +9,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from linewise.document import Document
 from linewise.errors import OptionError
@@ -39,6 +39,9 @@ CURVE = (100, 200, 400, 800, 1_600, 3_200)
 _TINY = Document("One line.\n")
 
 _Value = TypeVar("_Value")
+
+# What was found for a question: chunks by number with their scores, the best first.
+_Ranking: TypeAlias = "list[tuple[int, float]]"
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,17 @@ class Bench:
 
 
 class Measured(NamedTuple):
-    """What was measured of a strategy, before it is set beside others."""
+    """What was measured of a strategy, before it is set beside others; see `StrategyResult`.
+
+    Attributes:
+        sizes: of the chunks, in tokens.
+        tokens: of each chunk, in order.
+        cuts: the share of chunks that begin or end in the middle of something.
+        seconds: of processor time, to split, to make ready for search, and to search.
+        scores: by name, for each question.
+        curve: recall against tokens sent.
+        retrieved: for each question the best chunks.
+    """
 
     sizes: Sizes
     tokens: tuple[int, ...]
@@ -98,12 +111,6 @@ class _Chunks(NamedTuple):
     pieces: list[Piece]
     places: list[Place]
     tokens: list[int]
-
-
-class _Answer(NamedTuple):
-    """What was found for a question: chunks by number with their scores, the best first."""
-
-    ranking: list[tuple[int, float]]
 
 
 def measured(splitter: Strategy | Splitter, bench: Bench) -> Measured:
@@ -179,20 +186,20 @@ def _read(piece: Piece) -> str:
     return f"{context}\n{piece.text}" if context else piece.text
 
 
-def _asked(groups: Sequence[tuple[range, Search]], chunks: _Chunks, bench: Bench) -> list[_Answer]:
+def _asked(groups: Sequence[tuple[range, Search]], chunks: _Chunks, bench: Bench) -> list[_Ranking]:
     """Ask all questions, each among the chunks that it is asked of."""
-    answers: list[_Answer] = []
+    answers: list[_Ranking] = []
     room = max(bench.curve)
     least = max(bench.ks, default=10)
     for question in bench.questions:
         asked = {place.document for place in question.gold} if bench.apart else {0}
-        found: list[tuple[int, float]] = []
+        found: _Ranking = []
         for number in sorted(asked):
             numbers, search = groups[number]
             found += _deep_enough(search(question.text), numbers, chunks.tokens, room, least)
         if len(asked) > 1:
             found.sort(key=lambda one: -one[1])
-        answers.append(_Answer(found))
+        answers.append(found)
     return answers
 
 
@@ -250,12 +257,12 @@ class _Touching:
 
 
 def _scored(
-    question: Question, answer: _Answer, chunks: _Chunks, touching: _Touching, bench: Bench
+    question: Question, answer: _Ranking, chunks: _Chunks, touching: _Touching, bench: Bench
 ) -> dict[str, float | None]:
     """Return the scores of one question by name; None where it has no reference."""
     gold = question.gold
-    ranking = [chunks.places[index] for index, _ in answer.ranking]
-    tokens = [chunks.tokens[index] for index, _ in answer.ranking]
+    ranking = [chunks.places[index] for index, _ in answer]
+    tokens = [chunks.tokens[index] for index, _ in answer]
     holding = touching(gold)
     row: dict[str, float | None] = {}
     gains = [metrics.shared(chunk, gold) for chunk in ranking[: max(bench.ks, default=0)]]
@@ -296,8 +303,8 @@ def _curve(rows: Sequence[Mapping[str, float | None]], bench: Bench) -> tuple[Cu
     return tuple(points)
 
 
-def _told(question: Question, answer: _Answer, chunks: _Chunks, count: int) -> Iterator[Retrieved]:
-    for index, score in answer.ranking[:count]:
+def _told(question: Question, answer: _Ranking, chunks: _Chunks, count: int) -> Iterator[Retrieved]:
+    for index, score in answer[:count]:
         place = chunks.places[index]
         yield Retrieved(place, chunks.tokens[index], score, metrics.shared(place, question.gold))
 

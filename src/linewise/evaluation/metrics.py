@@ -124,7 +124,7 @@ def coverages(ranking: Iterable[Place], gold: Sequence[Place]) -> list[Coverage]
     rows: list[Coverage] = []
     for chunk in ranking:
         sent += chunk.end - chunk.start
-        pieces = _common([chunk], gold)
+        pieces = _common(chunk, gold)
         if pieces:
             seen = union([*seen, *pieces])
             found = length(seen)
@@ -157,9 +157,9 @@ def within(
     return sent
 
 
-def shared(one: Place, gold: Iterable[Place]) -> int:
+def shared(chunk: Place, gold: Iterable[Place]) -> int:
     """Return how many characters of the gold stand in a chunk."""
-    return length(_common([one], gold))
+    return length(_common(chunk, gold))
 
 
 def length(places: Iterable[Place]) -> int:
@@ -179,14 +179,12 @@ def union(places: Iterable[Place]) -> list[Place]:
     return merged
 
 
-def _common(chunks: Iterable[Place], gold: Iterable[Place]) -> list[Place]:
-    """Return the stretches of gold that stand in chunks, as often as they do."""
-    gold = tuple(gold)
+def _common(chunk: Place, gold: Iterable[Place]) -> list[Place]:
+    """Return the stretches of gold that stand in a chunk."""
     return [
-        Place(one.document, max(one.start, other.start), min(one.end, other.end))
-        for one in chunks
-        for other in gold
-        if one.document == other.document and one.start < other.end and other.start < one.end
+        Place(chunk.document, max(chunk.start, one.start), min(chunk.end, one.end))
+        for one in gold
+        if chunk.document == one.document and chunk.start < one.end and one.start < chunk.end
     ]
 
 

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
-__all__ = ["Evidence", "Place", "Question", "Unlocated"]
+from linewise.errors import OptionError
+
+__all__ = ["Evidence", "Place", "Question", "Unlocated", "check_evidence"]
 
 Evidence: TypeAlias = Literal["short", "passage"]
+
+
+def check_evidence(evidence: str) -> None:
+    """Refuse what is no kind of evidence.
+
+    Raises:
+        OptionError: there is no such kind.
+    """
+    if evidence not in get_args(Evidence):
+        known = ", ".join(get_args(Evidence))
+        raise OptionError(f"there is no evidence {evidence!r}: {known} were expected")
 
 
 class Place(NamedTuple):

@@ -26,7 +26,7 @@ _DOCUMENT = ("document", "corpus_id", "source")
 _QUOTE = ("quote", "content", "text")
 _START = ("start", "start_index")
 _END = ("end", "end_index")
-_NUMBER = re.compile(r"[0-9]{1,15}", re.ASCII)
+_NUMBER = re.compile(r"[0-9]{1,15}")
 _LISTS = ("quotes", "references", "spans", "answers")
 
 

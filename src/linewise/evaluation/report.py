@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from linewise.evaluation._failures import failures
 from linewise.evaluation._figures import curves, question_map, size_plots
-from linewise.evaluation.wording import estimate_words, number_words, percent_words, score_words
+from linewise.evaluation.wording import estimate_words, interval_words, percent_words, score_words
 from linewise.render.pages import fill, page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from linewise.evaluation.results import Comparison, StrategyResult
+    from linewise.evaluation.scores import Estimate
 
 __all__ = ["comparison_page"]
 
@@ -51,14 +52,14 @@ def comparison_page(comparison: Comparison, *, title: str = _TITLE) -> str:
         curves=curves(comparison),
         map=question_map(comparison),
         failures=failures(comparison),
-        failing=_shown(comparison),
+        failing=_failing(comparison),
         unlocated=comparison.unlocated,
     )
     style = files("linewise.evaluation").joinpath("assets", "report.css").read_text("utf-8")
     return page(title, body, style=style)
 
 
-def _shown(comparison: Comparison) -> str:
+def _failing(comparison: Comparison) -> str:
     """Return the name of the strategy whose failures are shown."""
     best = comparison.recommended
     return "" if best is None else best.name
@@ -153,17 +154,13 @@ def _cells(
         if estimate is None:
             yield {"value": "–", "bounds": "", "tied": False}
             continue
-        first = estimate.tied and sum(one.tied for one in _estimates(comparison, name)) > 1
-        yield {
-            "value": f"{estimate.rank}"
-            if comparison.ranks_only
-            else number_words(name, estimate.mean),
-            "bounds": ""
-            if comparison.ranks_only
-            else f"{number_words(name, estimate.low)}–{number_words(name, estimate.high)}",
-            "tied": first,
-        }
+        tied = estimate.tied and sum(one.tied for one in _estimates(comparison, name)) > 1
+        value, low, high = interval_words(name, estimate)
+        if comparison.ranks_only:
+            yield {"value": f"{estimate.rank}", "bounds": "", "tied": tied}
+        else:
+            yield {"value": value, "bounds": f"{low}–{high}", "tied": tied}
 
 
-def _estimates(comparison: Comparison, name: str) -> Iterator[Any]:
+def _estimates(comparison: Comparison, name: str) -> Iterator[Estimate]:
     return (one.estimates[name] for one in comparison.strategies if name in one.estimates)

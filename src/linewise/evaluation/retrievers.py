@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 from linewise.document import Piece
 from linewise.errors import OptionError
-from linewise.search.pieces import ALONE, PAIRED, SURROUNDED, PieceIndex
+from linewise.search.pieces import PieceIndex
+from linewise.search.scoring import ALONE, SURROUNDED
 from linewise.search.vectors import VectorIndex
 
 if TYPE_CHECKING:
@@ -62,9 +63,9 @@ def retriever_for(
         )
     if retriever == "dense":
         return partial(_by_vectors, embed=embed)
-    reaches, pairs = (ALONE, ()) if retriever == "bm25" else (SURROUNDED, PAIRED)
+    scoring = ALONE if retriever == "bm25" else SURROUNDED
     meaning = embed if retriever == "hybrid" else None
-    return partial(_by_words, language=language, embed=meaning, reaches=reaches, pairs=pairs)
+    return partial(_by_words, language=language, embed=meaning, scoring=scoring)
 
 
 def _by_words(pieces: Sequence[Piece], texts: Sequence[str], **settings: Any) -> Search:

@@ -20,6 +20,7 @@ __all__ = [
     "Retrieved",
     "Sizes",
     "direction",
+    "is_cost",
     "rounded",
 ]
 
@@ -141,9 +142,14 @@ class CurvePoint(NamedTuple):
     recall: float
 
 
+def is_cost(name: str) -> bool:
+    """Tell whether less of a score is better: of the tokens that are sent."""
+    return name.startswith("tokens@")
+
+
 def direction(name: str) -> float:
-    """Return -1.0 for a score of which less is better, the tokens that are sent; else 1.0."""
-    return -1.0 if name.startswith("tokens@") else 1.0
+    """Return -1.0 for a score of which less is better, else 1.0."""
+    return -1.0 if is_cost(name) else 1.0
 
 
 def rounded(score: float) -> float:

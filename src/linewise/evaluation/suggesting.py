@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from linewise.errors import OptionError
 from linewise.evaluation.calls import compare
 from linewise.evaluation.confidence import drawn_means
-from linewise.evaluation.scores import direction
+from linewise.evaluation.scores import direction, rounded
 from linewise.evaluation.strategies import Strategy
 
 if TYPE_CHECKING:
@@ -64,10 +64,10 @@ class Suggestion:
         only = self.comparison.ranks_only
         return {
             "proposal": self.proposal,
-            "confidence": round(self.confidence, 4),
+            "confidence": rounded(self.confidence),
             "curve": [
                 {"tokens": one.tokens, "strategy": one.strategy}
-                | ({} if only else {"recall": round(one.recall, 4)})
+                | ({} if only else {"recall": rounded(one.recall)})
                 for one in self.curve
             ],
             "comparison": self.comparison.as_dict(),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from linewise.evaluation.scores import is_cost
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -13,6 +15,7 @@ __all__ = [
     "SCORES",
     "count_words",
     "estimate_words",
+    "interval_words",
     "known_scores",
     "number_words",
     "percent_words",
@@ -61,7 +64,7 @@ def count_words(count: int, one: str, several: str) -> str:
 
 def number_words(name: str, value: float) -> str:
     """Return a score as a number: tokens as they are, shares in hundredths."""
-    return f"{value:,.0f}" if name.startswith("tokens@") else f"{100 * value:.1f}"
+    return f"{value:,.0f}" if is_cost(name) else f"{100 * value:.1f}"
 
 
 def percent_words(share: float) -> str:
@@ -71,7 +74,14 @@ def percent_words(share: float) -> str:
 
 def estimate_words(name: str, estimate: Estimate) -> str:
     """Return a score with the bounds of its mean."""
-    mean, low, high = (
-        number_words(name, value) for value in (estimate.mean, estimate.low, estimate.high)
+    mean, low, high = interval_words(name, estimate)
+    return f"{mean} {'tokens' if is_cost(name) else '%'} ({low} to {high})"
+
+
+def interval_words(name: str, estimate: Estimate) -> tuple[str, str, str]:
+    """Return a mean and its bounds as numbers; see `number_words`."""
+    return (
+        number_words(name, estimate.mean),
+        number_words(name, estimate.low),
+        number_words(name, estimate.high),
     )
-    return f"{mean} {'tokens' if name.startswith('tokens@') else '%'} ({low} to {high})"
