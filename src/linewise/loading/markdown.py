@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from linewise.document import BYTE_ORDER_MARK, Document, Heading, Span
+from linewise.loading._block_quotes import quote_in_steps
 from linewise.loading.encodings import decode
 
 if TYPE_CHECKING:
@@ -137,6 +138,7 @@ def parsed_stretches(
         tables: know tables too, which CommonMark does not.
     """
     blocks = _parser("inline", "text_join")
+    quote_in_steps(blocks)
     if tables:
         blocks.enable("table")
     start, size = body_start(text), _STRETCH
