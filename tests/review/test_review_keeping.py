@@ -6,6 +6,7 @@ import gc
 import weakref
 from typing import TYPE_CHECKING
 
+from linewise.review._room import Room
 from linewise.review._suggestions import suggestions
 
 if TYPE_CHECKING:
@@ -40,6 +41,14 @@ def test_an_operation_is_drawn_in_its_last_words(desk: Desk, proposal: str) -> N
         _drawn(sheet.decide(proposal, lambda review: review.reopen(2))),
     ]
     assert [["Cards."], ["Coins."], ["Cards."], ["Cash and cards."]] == drawn
+
+
+def test_forms_are_remembered_as_long_as_they_may_come_again(desk: Desk) -> None:
+    """The same form again does nothing; of very many, those that came first are forgotten."""
+    room = Room(desk, "/root")
+    assert all(room.is_first(f"form {number}") for number in range(12_000))
+    assert not any(room.is_first(f"form {number}") for number in range(2_000, 12_000))
+    assert len(room._spent) == 10_000
 
 
 def _drawn(pending: Pending) -> list[str]:

@@ -39,6 +39,9 @@ _LONGEST_LINE = 4_000
 # Of the numbers that forms are given; what is longer is none of them, and is not kept.
 _LONGEST_ONCE = 64
 
+# A form that comes twice comes twice in a row, or nearly so.
+_MOST_SPENT = 10_000
+
 _LANGUAGE_COOKIE = "linewise-language"
 
 
@@ -53,7 +56,7 @@ class Room:
     def __init__(self, desk: Desk, root: str) -> None:
         self.desk = desk
         self.root = root
-        self._spent: set[str] = set()
+        self._spent: dict[str, None] = {}
         self._one_at_a_time = Lock()
 
     def answering(self, answer: Answer) -> Callable[[Request], Response]:
@@ -139,7 +142,9 @@ class Room:
         with self._one_at_a_time:
             if not 0 < len(once) <= _LONGEST_ONCE or once in self._spent:
                 return False
-            self._spent.add(once)
+            self._spent[once] = None
+            if len(self._spent) > _MOST_SPENT:
+                del self._spent[next(iter(self._spent))]
             return True
 
     def standings(self) -> list[tuple[Sheet, Standing]]:
