@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from linewise.changes import Conflict
     from linewise.document import Document
     from linewise.editing import Review
     from linewise.review._shelf import Pending
@@ -51,8 +50,8 @@ def review(room: Room, request: Request) -> Response:
     pending, running = sheet.pending(), _running(sheet)
     clashes = sheet.clashes(running) if running is not None else {}
     view = _view(asked.get("view", ""))
-    folio = _folio(now, running, view, clashes)
     found = suggestions(running, clashes) if running is not None else ()
+    folio = _folio(now, running, view, found)
     query = asked.get("words", "")
     return room.page(
         request,
@@ -82,7 +81,8 @@ def lines(room: Room, request: Request) -> Response:
     running = _running(sheet)
     now = running.review.proposed.before if running is not None else sheet.document()
     clashes = sheet.clashes(running) if running is not None else {}
-    folio = _folio(now, running, _view(asked.get("view", "")), clashes)
+    found = suggestions(running, clashes) if running is not None else ()
+    folio = _folio(now, running, _view(asked.get("view", "")), found)
     index = number_in(asked.get("block", ""))
     if asked.get("text", "") not in {"", folio.document.fingerprint}:
         raise HTTPException(409)
@@ -139,9 +139,7 @@ def show_diff(room: Room, request: Request) -> Response:
     """Show what would be applied, as a comparison."""
     sheet = room.sheet(request)
     pending = sheet.pending()
-    changes = None
-    if pending is not None:
-        changes = pending.review.preview().changes
+    changes = pending.review.preview().changes if pending is not None else None
     return room.page(
         request,
         "diff.html",
@@ -157,7 +155,9 @@ def contents(room: Room, request: Request) -> Response:
     """Show the headings of a file, each with its way to it."""
     sheet = room.sheet(request)
     view = _view(request.query_params.get("view", ""))
-    folio = _folio(sheet.document(), _running(sheet), view, {})
+    running = _running(sheet)
+    found = suggestions(running) if running is not None else ()
+    folio = _folio(sheet.document(), running, view, found)
     headed = sheet.headed(folio.document)
     return room.page(
         request,
@@ -196,7 +196,7 @@ def _view(name: str) -> str:
 
 
 def _folio(
-    now: Document, pending: Pending | None, view: str, clashes: dict[int, Conflict]
+    now: Document, pending: Pending | None, view: str, found: tuple[Suggestion, ...]
 ) -> Folio:
     if pending is None:
         return Folio(now)
@@ -205,7 +205,7 @@ def _folio(
     if view == "after":
         preview = pending.review.preview()
         return Folio(preview.after, new=new_lines(preview.changes))
-    return Folio(pending.review.proposed.before, suggestions(pending, clashes))
+    return Folio(pending.review.proposed.before, found)
 
 
 def _line_asked(line: str, operation: str, found: tuple[Suggestion, ...]) -> int:
