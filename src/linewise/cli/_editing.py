@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import os
 import shlex
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -37,7 +38,9 @@ if TYPE_CHECKING:
     from linewise.history import Revision
 
 __all__ = [
+    "Editing",
     "apply_decided",
+    "apply_one",
     "edit_file",
     "edit_result",
     "edit_values",
@@ -52,18 +55,42 @@ __all__ = [
 ]
 
 
-def editing_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add what every command takes that edits by a reply."""
-    options = (
-        information_options,
-        click.option("--dry-run", is_flag=True, help="Show what would be done; write nothing."),
-        click.option("--partial", is_flag=True, help="Leave out what cannot be trusted."),
-        click.option("--commit", is_flag=True, help="Commit FILE in its own git repository, too."),
-        click.option("--encoding", metavar="NAME", help="Of FILE; detected when left out."),
-    )
-    for option in reversed(options):
-        function = option(function)
-    return function
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Editing:
+    """How files are edited, whoever proposes what.
+
+    Attributes:
+        info: a file that says what is new.
+        info_text: the same in words.
+        dry_run: show what would be done, and write nothing.
+        partial: leave out what cannot be trusted.
+        commit: commit each file in its own git repository, too.
+        encoding: of the files; detected when it is None.
+    """
+
+    info: str | None
+    info_text: str | None
+    dry_run: bool
+    partial: bool
+    commit: bool
+    encoding: str | None
+
+    def information(self, *, is_needed: bool = False) -> str:
+        """Return the information that was given; see `read_information`."""
+        return read_information(self.info, self.info_text, is_needed=is_needed)
+
+
+def editing_options(function: Callable[..., Result]) -> Callable[..., Result]:
+    """Add what every command takes that edits by a reply; the function takes an `editing`."""
+
+    @functools.wraps(function)
+    def run(**settings: Any) -> Result:
+        editing = Editing(**{one.name: settings.pop(one.name) for one in fields(Editing)})
+        return function(editing=editing, **settings)
+
+    for option in reversed(_EDITING_OPTIONS):
+        run = option(run)
+    return run
 
 
 def information_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -72,6 +99,15 @@ def information_options(function: Callable[..., Any]) -> Callable[..., Any]:
         "--info-text", type=as_words, metavar="TEXT", help="What is new, in so many words."
     )(function)
     return click.option("--info", metavar="FILE", help="A file that says what is new.")(function)
+
+
+_EDITING_OPTIONS = (
+    information_options,
+    click.option("--dry-run", is_flag=True, help="Show what would be done; write nothing."),
+    click.option("--partial", is_flag=True, help="Leave out what cannot be trusted."),
+    click.option("--commit", is_flag=True, help="Commit FILE in its own git repository, too."),
+    click.option("--encoding", metavar="NAME", help="Of FILE; detected when left out."),
+)
 
 
 def read_information(info: str | None, info_text: str | None, *, is_needed: bool = False) -> str:
@@ -120,37 +156,30 @@ def edit_file(
     *,
     file: str,
     reply: str,
-    info: str | None,
-    info_text: str | None,
-    partial: bool,
-    dry_run: bool,
-    commit: bool,
-    encoding: str | None,
+    editing: Editing,
     decide: Callable[[Edit], Decision],
     prompting: Mapping[str, Any],
 ) -> Result:
     """Apply what is decided of a reply, or show what it would change."""
-    refuse_two_readers(file, reply, info)
-    document = editable(file, encoding, dry_run=dry_run)
-    information = read_information(info, info_text)
+    refuse_two_readers(file, reply, editing.info)
+    document = editable(file, editing)
+    information = editing.information()
     words = read_text(reply)
 
     def propose(text: Document) -> Edit:
         shown = seen_lines(text, information, prompting)
         if shown is None:
-            return edit_from_reply(text, words, partial=partial)
-        return edit_of_shown(shown, words, partial=partial)
+            return edit_from_reply(text, words, partial=editing.partial)
+        return edit_of_shown(shown, words, partial=editing.partial)
 
     if file != STANDARD_INPUT and (done := _applied_before(file, propose)) is not None:
         told = f"nothing to do: {file} has these changes already, by revision {done.id[:8]}"
         return diff_result(ChangeSet(document), file, edit_values(None, None), without=told)
     proposed = propose(document)
     report(proposed)
-    if dry_run:
+    if editing.dry_run:
         return edit_result(file, proposed, None)
-    return apply_decided(
-        file, proposed, decide, information=information, encoding=encoding, commit=commit
-    )
+    return apply_decided(file, proposed, decide, editing, {"information": information})
 
 
 def _applied_before(file: str, propose: Callable[[Document], Edit]) -> Revision | None:
@@ -170,31 +199,43 @@ def _applied_before(file: str, propose: Callable[[Document], Edit]) -> Revision 
 
 
 def apply_decided(
-    file: str, proposed: Edit, decide: Callable[[Edit], Decision], **known: Any
+    file: str,
+    proposed: Edit,
+    decide: Callable[[Edit], Decision],
+    editing: Editing,
+    known: Mapping[str, Any],
 ) -> Result:
-    """Apply what is decided of a proposal."""
+    """Apply what is decided of a proposal, with what else its revision is to say."""
     if not proposed.operations:
         result = edit_result(file, proposed, None)
         return replace(result, exit_code=ExitCode.UNUSABLE_REPLY) if proposed.refused else result
     decision = decide(proposed)
-    revision = apply(
+    return edit_result(file, decision.edit, apply_one(file, decision, editing, known))
+
+
+def apply_one(
+    file: str, decision: Decision, editing: Editing, known: Mapping[str, Any]
+) -> Revision | None:
+    """Apply what was decided of one file, with what else its revision is to say."""
+    return apply(
         file,
         decision.edit,
         operations=decision.operations,
         accepted=decision.accepted,
         rejected=decision.rejected,
+        encoding=editing.encoding,
+        commit=editing.commit,
         **known,
     )
-    return edit_result(file, decision.edit, revision)
 
 
-def editable(file: str, encoding: str | None, *, dry_run: bool) -> Document:
+def editable(file: str, editing: Editing) -> Document:
     """Read a file that is to be edited, or a text whose diff is to be shown."""
-    if file == STANDARD_INPUT and not dry_run:
+    if file == STANDARD_INPUT and not editing.dry_run:
         raise click.UsageError("standard input cannot be edited in place; --dry-run shows the diff")
     if file == STANDARD_INPUT:
-        return Reading("text", encoding).document(file)
-    return read_file(file, encoding).document
+        return Reading("text", editing.encoding).document(file)
+    return read_file(file, editing.encoding).document
 
 
 def edit_result(file: str, edit: Edit, revision: Revision | None) -> Result:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = [
     "asked_model",
     "model_options",
+    "name_of_model",
     "pasted_from",
     "progress",
     "prompt_options",
@@ -67,6 +68,11 @@ def prompt_options(function: Callable[..., Any]) -> Callable[..., Any]:
 def pasted_from(*, paste: bool, dry_run: bool, **_: Any) -> str | None:
     """Return what a reply is pasted into, or None where nobody pastes one."""
     return STANDARD_INPUT if paste and not dry_run else None
+
+
+def name_of_model(*, model: str | None, paste: bool, **_: Any) -> str:
+    """Return what a history calls the model that is asked."""
+    return "pasted" if paste else model or ""
 
 
 def asked_model(

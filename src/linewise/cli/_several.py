@@ -11,18 +11,26 @@ import click
 from linewise.changes import ChangeSet
 from linewise.cli._command import STANDARD_INPUT, refuse_two_readers
 from linewise.cli._diffs import diffs_result
-from linewise.cli._editing import edit_values, read_information, report, tell_applied
-from linewise.cli._models import asked_model, pasted_from, progress, tell_bill, tell_usage
+from linewise.cli._editing import apply_one, edit_values, report, tell_applied
+from linewise.cli._models import (
+    asked_model,
+    name_of_model,
+    pasted_from,
+    progress,
+    tell_bill,
+    tell_usage,
+)
 from linewise.cli._naming import as_named
 from linewise.cli._prompting import tell_asked, tell_shown
 from linewise.cli._result import ExitCode, Result, exit_code
 from linewise.cli._telling import tell
 from linewise.errors import LinewiseError
-from linewise.history import apply, new_batch, read_files
+from linewise.history import new_batch, read_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from linewise.cli._editing import Editing
     from linewise.cli._questions import Decision
     from linewise.document import Document
     from linewise.editing import Considered, Edit
@@ -67,12 +75,7 @@ def are_several(files: Sequence[str]) -> bool:
 def edit_several(
     *,
     files: tuple[str, ...],
-    info: str | None,
-    info_text: str | None,
-    partial: bool,
-    dry_run: bool,
-    commit: bool,
-    encoding: str | None,
+    editing: Editing,
     decide: Callable[[Edit], Decision],
     prompting: dict[str, Any],
     choice: dict[str, Any],
@@ -80,33 +83,29 @@ def edit_several(
     """Let a model edit the files that the information touches, and apply what is decided."""
     if STANDARD_INPUT in files:
         raise click.UsageError("standard input is no file that can be edited among several")
-    refuse_two_readers(info, pasted_from(**choice, dry_run=dry_run))
-    information = read_information(info, info_text, is_needed=True)
+    info = editing.info
+    refuse_two_readers(info, pasted_from(**choice, dry_run=editing.dry_run))
+    information = editing.information(is_needed=True)
     note = {info: "it says what is new"} if info and info != STANDARD_INPUT else {}
-    named = read_files(files, encoding, without=note)
+    named = read_files(files, editing.encoding, without=note)
     read = [(one.name, one.file.document) for one in named if one.file]
     left = [_Outcome(name=one.name, reason=one.reason) for one in named if not one.file]
     _tell_left(left)
     if not read:
         tell(f"there is no file to edit in {', '.join(files)}")
-    if dry_run:
+    if editing.dry_run:
         return _prompts(read, left, information, prompting)
     considered = _considered(
         [document for _, document in read],
         information,
         choice,
-        {**prompting, "partial": partial},
+        {**prompting, "partial": editing.partial},
     )
     outcomes = [_outcome(name, one) for (name, _), one in zip(read, considered, strict=True)]
     _tell_left([one for one in outcomes if one.edit is None])
     decided = _decided(outcomes, decide)
-    known = {
-        "information": information,
-        "model": "pasted" if choice["paste"] else choice["model"] or "",
-        "encoding": encoding,
-        "commit": commit,
-    }
-    return _result([*left, *_applied(outcomes, decided, known)])
+    known = {"information": information, "model": name_of_model(**choice), "batch": new_batch()}
+    return _result([*left, *_applied(outcomes, decided, editing, known)])
 
 
 def _considered(
@@ -149,18 +148,20 @@ def _decided(
 
 
 def _applied(
-    outcomes: Iterable[_Outcome], decided: dict[str, Decision], known: dict[str, Any]
+    outcomes: Iterable[_Outcome],
+    decided: dict[str, Decision],
+    editing: Editing,
+    known: dict[str, Any],
 ) -> list[_Outcome]:
     """Apply what was decided, file by file; one that cannot be written keeps no other back."""
-    batch = new_batch()
     applied: list[_Outcome] = []
     try:
         for one in outcomes:
             decision = decided.get(one.name)
-            applied.append(one if decision is None else _apply(one, decision, batch, known))
+            applied.append(one if decision is None else _apply(one, decision, editing, known))
     finally:
         # Whoever interrupts it knows what was done, too.
-        _tell_batch(batch, sum(one.revision is not None for one in applied))
+        _tell_batch(known["batch"], sum(one.revision is not None for one in applied))
     return applied
 
 
@@ -172,17 +173,9 @@ def _tell_batch(batch: str, count: int) -> None:
         )
 
 
-def _apply(one: _Outcome, decision: Decision, batch: str, known: dict[str, Any]) -> _Outcome:
+def _apply(one: _Outcome, decision: Decision, editing: Editing, known: dict[str, Any]) -> _Outcome:
     try:
-        revision = apply(
-            one.name,
-            decision.edit,
-            operations=decision.operations,
-            accepted=decision.accepted,
-            rejected=decision.rejected,
-            batch=batch,
-            **known,
-        )
+        revision = apply_one(one.name, decision, editing, known)
     except LinewiseError as error:
         reason = as_named(str(error), [one.name])
         tell(*reason.split("\n"))

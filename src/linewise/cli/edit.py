@@ -17,13 +17,13 @@ from linewise.cli._editing import (
     edit_file,
     editable,
     editing_options,
-    read_information,
     reply_option,
     report,
 )
 from linewise.cli._models import (
     asked_model,
     model_options,
+    name_of_model,
     pasted_from,
     progress,
     tell_usage,
@@ -36,6 +36,7 @@ from linewise.errors import LinewiseError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from linewise.cli._editing import Editing
     from linewise.cli._result import Result
     from linewise.editing import Edit
 
@@ -71,7 +72,7 @@ def edit_command(
     base_url: str | None,
     paste: bool,
     max_tokens: int | None,
-    **settings: Any,
+    editing: Editing,
 ) -> Result:
     """Edit files by a reply, or by asking a model."""
     decide = accept_all if yes else _asked
@@ -79,16 +80,18 @@ def edit_command(
     if reply is not None:
         _refuse_with_reply(several=several, thorough=thorough)
         file = files[0] if files else STANDARD_INPUT
-        return edit_file(file=file, reply=reply, prompting=prompting, decide=decide, **settings)
+        return edit_file(
+            file=file, reply=reply, editing=editing, prompting=prompting, decide=decide
+        )
     choice = {"model": model, "base_url": base_url, "paste": paste, "max_tokens": max_tokens}
     prompting["thorough"] = thorough
     edit = edit_several if several else _edit_by_model
-    if not (yes or settings["dry_run"] or can_ask()):
+    if not (yes or editing.dry_run or can_ask()):
         # What is missing besides is told first: with a terminal it would still be missing.
-        if settings["info"] != STANDARD_INPUT:
-            read_information(settings["info"], settings["info_text"], is_needed=True)
+        if editing.info != STANDARD_INPUT:
+            editing.information(is_needed=True)
         _need_terminal()
-    return edit(files=files, decide=decide, prompting=prompting, choice=choice, **settings)
+    return edit(files=files, editing=editing, decide=decide, prompting=prompting, choice=choice)
 
 
 def _refuse_with_reply(*, several: bool, thorough: bool) -> None:
@@ -104,12 +107,7 @@ def _refuse_with_reply(*, several: bool, thorough: bool) -> None:
 def _edit_by_model(
     *,
     files: tuple[str, ...],
-    info: str | None,
-    info_text: str | None,
-    partial: bool,
-    dry_run: bool,
-    commit: bool,
-    encoding: str | None,
+    editing: Editing,
     decide: Callable[[Edit], Decision],
     prompting: dict[str, Any],
     choice: dict[str, Any],
@@ -117,27 +115,25 @@ def _edit_by_model(
     from linewise.editing import edit
 
     file = files[0] if files else STANDARD_INPUT
-    refuse_two_readers(file, info, pasted_from(**choice, dry_run=dry_run))
-    information = read_information(info, info_text, is_needed=True)
-    document = editable(file, encoding, dry_run=dry_run)
-    if dry_run:
+    refuse_two_readers(file, editing.info, pasted_from(**choice, dry_run=editing.dry_run))
+    information = editing.information(is_needed=True)
+    document = editable(file, editing)
+    if editing.dry_run:
         return prompts_result(document, information, **prompting)
     with progress("parts read") as show:
         proposed = edit(
-            document, information, asked_model(**choice), partial=partial, done=show, **prompting
+            document,
+            information,
+            asked_model(**choice),
+            partial=editing.partial,
+            done=show,
+            **prompting,
         )
     tell_usage(proposed.usage)
     tell_shown(proposed.shown)
     report(proposed)
-    return apply_decided(
-        file,
-        proposed,
-        decide,
-        information=information,
-        model="pasted" if choice["paste"] else choice["model"] or "",
-        encoding=encoding,
-        commit=commit,
-    )
+    known = {"information": information, "model": name_of_model(**choice)}
+    return apply_decided(file, proposed, decide, editing, known)
 
 
 def _asked(proposed: Edit) -> Decision:
