@@ -20,7 +20,10 @@ from linewise import (
     content_tag,
     count_tokens,
     diff,
+    edit_from_reply,
     line_id,
+    plan,
+    read_operations,
     unnumber,
 )
 from linewise.changes import Change, ChangeSet
@@ -57,6 +60,9 @@ CALLS: dict[str, Callable[[Any], object]] = {
     "a line to tag": content_tag,
     "a text of tokens": count_tokens,
     "data to decode": decode,
+    "an operation": lambda value: plan("one", [value]),
+    "a model's reply": lambda value: edit_from_reply("one", value),
+    "operations to read": read_operations,
 }
 
 

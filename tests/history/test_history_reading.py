@@ -8,9 +8,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from linewise.changes import diff
-from linewise.errors import HistoryError, SpanError
+from linewise.errors import HistoryError, OptionError, SpanError
 from linewise.files import TextFile
-from linewise.history import Revision, apply, find_revision, log, revision_diff, undo, why
+from linewise.history import (
+    Revision,
+    apply,
+    find_revision,
+    log,
+    revision_diff,
+    states,
+    undo,
+    why,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -201,3 +210,27 @@ def test_why_of_no_line(path: Path) -> None:
     edit(path, "two", "2")
     with pytest.raises(SpanError, match="lines 1 to 5"):
         why(path, 0)
+
+
+def test_a_limit_is_a_whole_number_from_0_on(path: Path) -> None:
+    """Of the log, and of the states that it names."""
+    made = edit(path, "two", "TWO")
+    assert log(path, 0) == []
+    assert log(path, 1) == [made]
+    for listed in (log, states):
+        with pytest.raises(OptionError, match="a limit is 0 or more, not -1"):
+            listed(path, -1)
+        with pytest.raises(TypeError):
+            listed(path, 1.5)  # type: ignore[arg-type]
+
+
+def test_what_is_no_edit_and_no_revision_is_refused_by_its_kind(path: Path) -> None:
+    """Before anything is written."""
+    with pytest.raises(TypeError, match="an edit or a change set was expected, not str"):
+        apply(path, "TWO")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="information is text, not int"):
+        apply(path, diff(TEXT, "TWO"), information=2)  # type: ignore[arg-type]
+    assert path.read_text() == TEXT
+    edit(path, "two", "TWO")
+    with pytest.raises(TypeError, match="a revision or its id was expected, not int"):
+        undo(path, 5)  # type: ignore[arg-type]

@@ -40,6 +40,8 @@ def distinct(operations: Sequence[Operation]) -> tuple[list[Operation], list[Rep
     kept: list[Operation] = []
     repairs: list[Repair] = []
     for operation in operations:
+        if not isinstance(operation, Operation):
+            raise TypeError(f"an operation was expected, not {type(operation).__name__}")
         if getattr(operation, "new_id", "") is None or operation not in seen:
             seen[operation] = operation.item
             kept.append(operation)

@@ -82,7 +82,11 @@ def apply(
         HistoryError: the history cannot be kept, or git refused the commit; in both cases the
             file is as it was.
     """
-    changes = edit if isinstance(edit, ChangeSet) else edit.changes
+    changes = edit if isinstance(edit, ChangeSet) else getattr(edit, "changes", None)
+    if not isinstance(changes, ChangeSet):
+        raise TypeError(f"an edit or a change set was expected, not {type(edit).__name__}")
+    if not isinstance(information, str):
+        raise TypeError(f"information is text, not {type(information).__name__}")
     asked = getattr(edit, "operations", ()) if operations is None else operations
     known = {
         "kind": "edit",

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from functools import partial
 from itertools import islice
+from operator import index
 from typing import TYPE_CHECKING
 
 from linewise.changes import diff
-from linewise.errors import HistoryError
+from linewise.errors import HistoryError, OptionError
 from linewise.history._file_history import consulted
 from linewise.history._lines import line_before
 from linewise.history.revisions import Revision
@@ -56,7 +57,10 @@ def log(path: str | os.PathLike[str], limit: int | None = None) -> list[Revision
     Raises:
         FileError: the file cannot be read.
         HistoryError: the history is damaged, and was set aside; the message says where.
+        OptionError: the limit is below 0.
     """
+    if limit is not None and index(limit) < 0:
+        raise OptionError(f"a limit is 0 or more, not {limit}")
     return consulted(path, lambda history: list(islice(history.revisions(), limit)))
 
 
@@ -125,7 +129,10 @@ def chosen(known: Sequence[Revision], revision: str | Revision, path: str) -> Re
     Raises:
         HistoryError: none is, or more than one.
     """
-    name = revision.id if isinstance(revision, Revision) else revision.lower()
+    named = revision.id if isinstance(revision, Revision) else revision
+    if not isinstance(named, str):
+        raise TypeError(f"a revision or its id was expected, not {type(named).__name__}")
+    name = named.lower()
     if not re.fullmatch(rf"[0-9a-f]{{{_SHORTEST_NAME},40}}", name):
         raise HistoryError(
             f"{revision!r} is no revision: the first {_SHORTEST_NAME} or more of the 40 "

@@ -55,6 +55,7 @@ def states(path: str | os.PathLike[str], limit: int | None = None) -> list[State
     Raises:
         FileError: the file cannot be read.
         HistoryError: the history is damaged, and was set aside; the message says where.
+        OptionError: the limit is below 0.
     """
     known = log(path, limit)
     found = [State(_name(revision, "after"), revision) for revision in known]

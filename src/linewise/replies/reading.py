@@ -66,6 +66,8 @@ def read_items(reply: str, vocabulary: Vocabulary, *, finish_reason: str | None 
         ReplyError: the reply was cut off, is something else than a list, or cannot be read with
             certainty.
     """
+    if not isinstance(reply, str):
+        raise TypeError(f"a reply is text, not {type(reply).__name__}")
     try:
         return _read(reply.lstrip(_INVISIBLE), vocabulary, (finish_reason or "").lower())
     except ReplyError as error:
