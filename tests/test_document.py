@@ -76,10 +76,18 @@ def test_line_spans_count_from_one_and_include_both_ends() -> None:
     assert document[document.line_span(2, 3, ends=True)] == "cd\nef"
 
 
-@pytest.mark.parametrize(("first", "last"), [(0, 1), (1, 4), (3, 2), (-1, -1)])
-def test_lines_that_are_not_there_are_refused(first: int, last: int) -> None:
+@pytest.mark.parametrize(
+    ("first", "last", "named"),
+    [
+        (0, 1, "lines 0 to 1 were"),
+        (1, 4, "lines 1 to 4 were"),
+        (3, 2, "lines 3 to 2 were"),
+        (-1, -1, "line -1 was"),
+    ],
+)
+def test_lines_that_are_not_there_are_refused(first: int, last: int, named: str) -> None:
     """The message names the lines asked for and the lines there are."""
-    with pytest.raises(SpanError, match=rf"lines {first} to {last} .* lines 1 to 3"):
+    with pytest.raises(SpanError, match=rf"^{named} asked for, .* lines 1 to 3"):
         Document("a\nb\nc").line_span(first, last)
 
 

@@ -175,7 +175,8 @@ class Document:
         last = first if last is None else last
         if not 1 <= first <= last <= self.line_count:
             raise SpanError(
-                f"lines {first} to {last} were asked for, but the document has "
+                (f"line {first} was" if first == last else f"lines {first} to {last} were")
+                + " asked for, but the document has "
                 + (f"lines 1 to {self.line_count}" if self.line_count else "no lines")
                 + (", and the first comes after the last" if first > last else "")
             )

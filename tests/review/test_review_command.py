@@ -104,6 +104,16 @@ def test_a_dry_run_says_how_far_it_has_come(
     assert TEXT == file.read_text()
 
 
+def test_a_file_that_is_named_twice_is_reviewed_once(
+    file: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """By another name too: the first one is what it is called."""
+    other = file.with_name("other.md")
+    other.symlink_to(file)
+    assert 0 == main(["review", str(file), str(other), str(file), "--dry-run"])
+    assert f"{file}: nothing is proposed\n" == capfd.readouterr().out
+
+
 @pytest.mark.parametrize(
     "call",
     [

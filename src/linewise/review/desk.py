@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from linewise.editing import touched
+from linewise.files import real_path
 from linewise.review.asking import Asking
 from linewise.review.sheet import Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
 __all__ = ["Desk"]
 
@@ -18,14 +20,17 @@ class Desk:
     """The files that were named at the start, and no others.
 
     Args:
-        paths: of raw text files.
+        paths: of raw text files; one that is named twice, by another name too, counts once.
         asking: how models are asked.
     """
 
     def __init__(self, paths: Sequence[str], asking: Asking | None = None) -> None:
         self.asking = asking or Asking()
+        named: dict[Path, str] = {}
+        for path in paths:
+            named.setdefault(real_path(path), path)
         self.sheets = tuple(
-            Sheet(number, path, self.asking) for number, path in enumerate(paths, start=1)
+            Sheet(number, path, self.asking) for number, path in enumerate(named.values(), start=1)
         )
 
     def concerned(self, information: str) -> tuple[Sheet, ...]:
