@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import regex
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from linewise import Document, PieceIndex, Span, locate_quote, sentences
 from linewise.search._letters import letters_of
+from linewise.search.scoring import SURROUNDED
 from strategies import texts
 
 words = st.lists(
@@ -84,7 +87,18 @@ def test_a_search_returns_pieces_in_order(parts: list[str], query: str) -> None:
 def test_words_side_by_side_only_add(parts: list[str], query: str) -> None:
     """No piece loses by pairs of words, and none is found by them alone."""
     pieces = sentences(". ".join(parts))
-    plain = PieceIndex(pieces, language="en", pairs=()).scores(query)
+    plain = PieceIndex(pieces, language="en", scoring=replace(SURROUNDED, pairs=None)).scores(query)
     paired = PieceIndex(pieces, language="en").scores(query)
     assert (paired >= plain).all()
     assert ((paired > 0) == (plain > 0)).all()
+
+
+@given(st.lists(prose, min_size=1, max_size=8), prose)
+def test_the_same_is_found_whatever_else_a_search_goes_by(parts: list[str], query: str) -> None:
+    """Who shares no word is not found; how words are weighed decides the order, no more."""
+    pieces = sentences(". ".join(parts))
+    usual = PieceIndex(pieces, language="en").scores(query)
+    flat = replace(SURROUNDED, vicinity=0, overlap=0.0, asking=1.0)
+    assert (
+        (usual > 0) == (PieceIndex(pieces, language="en", scoring=flat).scores(query) > 0)
+    ).all()

@@ -11,17 +11,20 @@ Pairs of words that stand side by side are scored as if they were words, after M
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import chain, pairwise
-from typing import TYPE_CHECKING
+from math import log1p
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
+    from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Occurrences", "Ranges", "side_by_side"]
+__all__ = ["Occurrences", "Ranges", "Weights", "side_by_side"]
+
+# The words of a query, and how much each counts.
+Weights: TypeAlias = "Mapping[Hashable, float]"
 
 # How soon a word that comes again adds little, and how much a long text is discounted.
 _SATURATION = 1.2
@@ -45,20 +48,23 @@ class Ranges:
         self.first = first
         self.end = end
         before = _running_sum(lengths)
-        sizes = before[end] - before[first]
-        mean = max(1.0, float(sizes.mean())) if len(sizes) else 1.0
-        self.norms = _SATURATION * (1 - _LENGTH_DISCOUNT + _LENGTH_DISCOUNT * sizes / mean)
+        self.norms = _norms(before[end] - before[first])
 
 
 class Occurrences:
-    """Which words, or pairs of words, occur in which stretches, and how often."""
+    """Which words, or pairs of words, occur in which stretches, and how often.
 
-    __slots__ = ("_counts", "_ids", "_starts", "_stretches", "lengths")
+    Args:
+        stretches: the words of each, in the order in which they stand.
+    """
+
+    __slots__ = ("_counts", "_ids", "_norms", "_starts", "_stretches", "lengths")
 
     def __init__(self, stretches: Sequence[Sequence[Hashable]]) -> None:
         import numpy as np  # noqa: PLC0415 - only searching needs it
 
         self.lengths = np.array([len(words) for words in stretches], np.int64)
+        self._norms = _norms(self.lengths)
         self._ids: dict[Hashable, int] = {}
         ids = self._ids
         total = int(self.lengths.sum())
@@ -69,43 +75,89 @@ class Occurrences:
         by_word, self._stretches = np.divmod(pairs, max(1, len(stretches)))
         self._starts = np.searchsorted(by_word, np.arange(len(ids) + 1))
 
-    def scores(
-        self, words: Sequence[Hashable], ranges: Iterable[tuple[Ranges, float]]
+    def own_scores(
+        self, words: Weights, first: NDArray[np.int64], end: NDArray[np.int64]
     ) -> NDArray[np.float64]:
-        """Return the BM25 scores of ranges for the words of a query.
+        """Return the BM25 scores of stretches, each word by how few of those near hold it, too.
 
         Args:
-            words: the query.
+            words: the words of a query, and how much each counts.
+            first: the first stretch near each stretch; with none but itself, the score is plain.
+            end: the one after the last.
+        """
+        import numpy as np  # noqa: PLC0415 - as above
+
+        scores = np.zeros(len(self.lengths))
+        others = np.maximum(1, end - first - 1)
+        for word, weight in self._known(words):
+            held, counts = self._occurrences_of(word)
+            near = np.searchsorted(held, end[held]) - np.searchsorted(held, first[held])
+            telling = 1 - (near - 1) / others[held]
+            rarity = _rarity(len(held), len(scores))
+            scores[held] += (weight * rarity) * telling * (counts / (counts + self._norms[held]))
+        return scores
+
+    def scores(self, words: Weights, ranges: Iterable[tuple[Ranges, float]]) -> NDArray[np.float64]:
+        """Return the BM25 scores of ranges.
+
+        Args:
+            words: the words of a query, and how much each counts.
             ranges: one range for each stretch, and the weight of their scores; several are added.
         """
         import numpy as np  # noqa: PLC0415 - as above
 
         scores = np.zeros(len(self.lengths))
         ranges = tuple(ranges)
-        for word, times in Counter(words).items():
-            if word not in self._ids:
-                continue
-            before = _running_sum(self._counts_of(self._ids[word]))
-            for one, weight in ranges:
-                counts = before[one.end] - before[one.first]
-                holding = int(np.count_nonzero(counts))
-                rarity = np.log1p((len(counts) - holding + 0.5) / (holding + 0.5))
-                scores += (times * weight * rarity) * (counts / (counts + one.norms))
+        for word, weight in self._known(words) if ranges else ():
+            held, counts = self._occurrences_of(word)
+            before = np.zeros(len(scores) + 1, np.int64)
+            before[held + 1] = counts
+            np.cumsum(before, out=before)
+            for one, share in ranges:
+                within = before[one.end] - before[one.first]
+                rarity = _rarity(int(np.count_nonzero(within)), len(scores))
+                scores += (weight * share * rarity) * (within / (within + one.norms))
         return scores
 
-    def _counts_of(self, word: int) -> NDArray[np.int64]:
-        """Return how often a word occurs in each stretch."""
+    def company(self, words: Iterable[Hashable]) -> dict[Hashable, float]:
+        """Return with how many of the words each stands together, itself included.
+
+        A word that always stands with another counts as one, one that never does as none; in
+        between the share of the stretches with either that hold both (Jaccard, 1901).
+        """
         import numpy as np  # noqa: PLC0415 - as above
 
-        counts = np.zeros(len(self.lengths), np.int64)
+        known = [word for word in dict.fromkeys(words) if word in self._ids]
+        holds = np.zeros((len(known), len(self.lengths)), np.float32)
+        for row, word in zip(holds, known, strict=True):
+            row[self._occurrences_of(self._ids[word])[0]] = 1
+        both = holds @ holds.T
+        either = both.diagonal()[:, None] + both.diagonal() - both
+        return dict(zip(known, (both / either).sum(axis=1).tolist(), strict=True))
+
+    def _known(self, words: Weights) -> Iterator[tuple[int, float]]:
+        return ((self._ids[word], weight) for word, weight in words.items() if word in self._ids)
+
+    def _occurrences_of(self, word: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the stretches that hold a word, in order, and how often each does."""
         held = slice(self._starts[word], self._starts[word + 1])
-        counts[self._stretches[held]] = self._counts[held]
-        return counts
+        return self._stretches[held], self._counts[held]
 
 
 def side_by_side(words: Iterable[str]) -> list[tuple[str, str]]:
     """Return the pairs of words that follow one another; whichever comes first is the same."""
     return [(one, two) if one < two else (two, one) for one, two in pairwise(words)]
+
+
+def _rarity(holding: int, total: int) -> float:
+    return log1p((total - holding + 0.5) / (holding + 0.5))
+
+
+def _norms(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return how often a word has to come in texts of these sizes to count half."""
+    mean = max(1.0, float(sizes.mean())) if len(sizes) else 1.0
+    share = sizes.astype("float64") / mean
+    return _SATURATION * (1 - _LENGTH_DISCOUNT + _LENGTH_DISCOUNT * share)
 
 
 def _running_sum(counts: NDArray[np.int64]) -> NDArray[np.int64]:

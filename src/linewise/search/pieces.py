@@ -3,39 +3,39 @@
 A small piece says little of what it is about: the answer stands in it, the words of the question
 stand around it. So a piece is scored by its own words and by those of its near and its far
 surroundings in the same document, as if each were one text. Words that stand side by side in the
-question count more where they do so in the text, whichever comes first.
+question count more where they do so in the text, whichever comes first. What else counts is told
+where the weights are: `linewise.search.scoring`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections import Counter
+from functools import cache, partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from linewise.errors import OptionError
 from linewise.language.detection import detect_language
 from linewise.language.words import content_terms, function_terms, terms
+from linewise.search._asking import asking_terms
 from linewise.search._bm25 import Occurrences, Ranges, side_by_side
 from linewise.search.fusion import reciprocal_rank_fusion
+from linewise.search.scoring import SURROUNDED
 from linewise.search.vectors import VectorIndex, descending
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
     from linewise.document import Piece
+    from linewise.search.scoring import Scoring, Shares
 
-__all__ = ["ALONE", "PAIRED", "SURROUNDED", "Hit", "PieceIndex"]
+__all__ = ["Hit", "PieceIndex"]
 
-SURROUNDED = ((0, 0.25), (500, 0.4), (1_500, 0.35))
-"""How many characters on either side count as surroundings, and the weight of their score; tuned
-on every other question of the set that docs/quality.md names."""
-
-PAIRED = ((0, 0.1), (1_500, 0.2))
-"""The same for words that stand side by side; tuned on every other question of three sets."""
-
-ALONE = ((0, 1.0),)
-"""No surroundings: each piece by its own words, which is plain BM25."""
+# The first piece near each piece, and the one after the last.
+_Neighbours: TypeAlias = "tuple[NDArray[np.int64], NDArray[np.int64]]"
 
 # How much the ranking by words counts, and that by vectors; tuned as the surroundings are.
 _WORDS_AND_VECTORS = (1.0, 0.5)
@@ -66,8 +66,7 @@ class PieceIndex:
         language: the language code; the one that the texts look to be in when left out.
         embed: makes a vector of each of some texts; the ranking by likeness of vectors is then
             joined with that by words; those of the surroundings are blended in, too.
-        reaches: how far the surroundings reach that are scored with a piece, and their weights.
-        pairs: the same for words that stand side by side; empty where that does not matter.
+        scoring: what the search by words goes by.
 
     Raises:
         OptionError: there is not one text a piece, or `embed` gives no row for each text.
@@ -80,24 +79,29 @@ class PieceIndex:
         texts: Sequence[str] | None = None,
         language: str | None = None,
         embed: Callable[[Sequence[str]], ArrayLike] | None = None,
-        reaches: Iterable[tuple[int, float]] = SURROUNDED,
-        pairs: Iterable[tuple[int, float]] = PAIRED,
+        scoring: Scoring = SURROUNDED,
     ) -> None:
         self._pieces = list(pieces)
         read = [_text_of(piece) for piece in self._pieces] if texts is None else list(texts)
         if len(read) != len(self._pieces):
             raise OptionError(f"{len(self._pieces)} pieces came with {len(read)} texts; one each")
         self.language = language or detect_language(_sample(read))
+        self._scoring = scoring
         self._order = sorted(range(len(read)), key=_by_place(self._pieces))
         words = [terms(read[i], self.language) for i in self._order]
         placed = [self._pieces[i] for i in self._order]
-        self._words = _Counted(words, placed, reaches)
-        side = tuple(pairs)
-        self._pairs = _Counted(_paired(words, self.language), placed, side) if side else None
+        self._goes_on = [one.document is other.document for one, other in pairwise(placed)]
+        near = cache(partial(_neighbours, placed))
+        self._words = _Counted(words, near, scoring.words, scoring)
+        self._pairs = (
+            _Counted(_paired(words, self.language), near, scoring.pairs, scoring)
+            if scoring.pairs
+            else None
+        )
         self._vectors = (
             None
             if embed is None
-            else VectorIndex(read, embed).surrounded(self._order, self._words.ranges)
+            else VectorIndex(read, embed).surrounded(self._order, self._words.blend)
         )
 
     def __len__(self) -> int:
@@ -130,11 +134,21 @@ class PieceIndex:
         import numpy as np  # noqa: PLC0415 - only searching needs it
 
         words = content_terms(query, self.language) or terms(query, self.language)
-        scores = np.zeros(len(self._pieces))
-        scores[self._order] = self._words.scores(words)
+        placed = self._words.scores(self._weighed(words))
         if self._pairs is not None:
-            scores[self._order] += self._pairs.scores(side_by_side(words))
+            placed += self._pairs.scores(Counter(side_by_side(words)))
+        placed[1:] += self._scoring.onward * placed[:-1] * self._goes_on
+        scores = np.empty_like(placed)
+        scores[self._order] = placed
         return scores
+
+    def _weighed(self, words: Sequence[str]) -> dict[str, float]:
+        """Return how much each word of a question counts, by how often it stands there."""
+        asking = asking_terms(self.language)
+        return {
+            word: times * (self._scoring.asking if word in asking else 1.0)
+            for word, times in Counter(words).items()
+        }
 
 
 class _Counted:
@@ -143,18 +157,28 @@ class _Counted:
     def __init__(
         self,
         rows: Sequence[Sequence[Hashable]],
-        placed: Sequence[Piece],
-        reaches: Iterable[tuple[int, float]],
+        near: Callable[[int], _Neighbours],
+        shares: Shares,
+        scoring: Scoring,
     ) -> None:
         self._occurrences = Occurrences(rows)
-        self.ranges = [
-            (Ranges(self._occurrences.lengths, *_neighbours(placed, reach)), weight)
-            for reach, weight in reaches
-        ]
+        self._own = shares.own
+        self._overlap = scoring.overlap
+        self._vicinity = near(scoring.vicinity)
+        lengths = self._occurrences.lengths
+        self._around = [(Ranges(lengths, *near(reach)), share) for reach, share in shares.around]
+        self.blend = [(Ranges(lengths, *near(0)), shares.own), *self._around]
 
-    def scores(self, words: Sequence[Hashable]) -> NDArray[np.float64]:
-        """Return the score of each piece, in the order of their places."""
-        return self._occurrences.scores(words, self.ranges)
+    def scores(self, words: Mapping[Any, float]) -> NDArray[np.float64]:
+        """Return the score of each piece, in the order of their places.
+
+        Args:
+            words: those of a question, and how much each counts.
+        """
+        company = self._occurrences.company(words)
+        counting = {word: words[word] / many**self._overlap for word, many in company.items()}
+        own = self._own * self._occurrences.own_scores(counting, *self._vicinity)
+        return own + self._occurrences.scores(counting, self._around)
 
 
 def _paired(rows: Iterable[Sequence[str]], language: str | None) -> list[list[tuple[str, str]]]:
@@ -180,7 +204,7 @@ def _by_place(pieces: Sequence[Piece]) -> Callable[[int], tuple[int, int, int]]:
     return lambda i: (numbers[i], pieces[i].start, pieces[i].end)
 
 
-def _neighbours(pieces: Sequence[Piece], reach: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _neighbours(pieces: Sequence[Piece], reach: int) -> _Neighbours:
     """Return the range of pieces of the same document that lie within reach of each."""
     import numpy as np  # noqa: PLC0415 - as above
 
