@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from linewise import Document, Heading, Span, split
+from linewise import Document, Heading, Page, Span, split
 from linewise.splitting import RecursiveCharacterTextSplitter, TokenTextSplitter, iter_split
 from linewise.tokens import count_tokens
 from splitting_strategies import hostile_inputs, laid_end_to_end, words
@@ -242,3 +242,21 @@ def test_a_sign_that_joins_to_what_follows_stays_with_it(by: Any, text: str) -> 
     language = {"language": "python"} if by == "code" else {}
     cuts = {chunk.start for chunk in split(text, by=by, size=2, overlap=0, **language)}
     assert 1 not in cuts
+
+
+@pytest.mark.parametrize(
+    ("by", "text"), [("structure", "ab\u0600<h1>x</h1>"), ("html", "ab\u0600<h1>x</h1>")]
+)
+@pytest.mark.parametrize("overlap", [0, 1])
+def test_a_heading_inside_of_a_cluster_begins_no_section(by: Any, text: str, overlap: int) -> None:
+    """The sign before it would stand alone, or be given twice."""
+    chunks = split(text, by=by, size=3, overlap=overlap, unit="graphemes")
+    assert text == laid_end_to_end(chunks)
+    assert 3 not in {chunk.start for chunk in chunks}
+
+
+def test_a_page_inside_of_a_line_end_begins_no_section() -> None:
+    """Half of a line end is no chunk."""
+    pages = [Page(1, Span(0, 2)), Page(2, Span(2, 4))]
+    chunks = split(Document("a\r\nb", pages=pages), by="pages", size=1, overlap=0)
+    assert ["a", "\r\n", "b"] == [chunk.text for chunk in chunks]

@@ -15,7 +15,14 @@ from linewise.splitting.chunks import Making, Scale, chunks_of
 from linewise.splitting.measures import UNITS, Unit, ruler_for
 from linewise.splitting.packing import Budget, Packer, Position, check_size
 from linewise.splitting.separators import separators_for
-from linewise.splitting.strategies import STRATEGIES, Layout, Outlook, Ranked, layout_of
+from linewise.splitting.strategies import (
+    STRATEGIES,
+    Layout,
+    Outlook,
+    Ranked,
+    at_clusters,
+    layout_of,
+)
 from linewise.splitting.stripping import stripped
 from linewise.splitting.units import merged, whole_units
 from linewise.tokens import TokenizerLike, tokenizer_for
@@ -156,7 +163,8 @@ class Plan:
 
     def _cuts(self, text: str, layout: Layout) -> Iterator[CutFields]:
         packer = self.packer(text, strategy=layout.strategy)
-        starts = [0, *merged(layout.starts, packer.ruler, self.min_size)]
+        # A heading or a page may begin inside a cluster, where no chunk can.
+        starts = [0, *merged([*at_clusters(text, layout.starts)], packer.ruler, self.min_size)]
         return chain.from_iterable(
             self._section(packer, start, finish) for start, finish in pairwise([*starts, len(text)])
         )

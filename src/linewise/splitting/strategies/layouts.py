@@ -41,7 +41,8 @@ class Layout(NamedTuple):
 
     Attributes:
         strategy: the ranked boundaries.
-        starts: where sections begin that no chunk crosses; the start of the text is left out.
+        starts: where sections begin that no chunk crosses, in order; the start of the text is
+            left out.
         context: what stands above a chunk; None where nothing does.
     """
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from linewise.language import topic_turns
 from linewise.splitting.strategies.layouts import Layout, Outline
-from linewise.splitting.strategies.ranked import Ranked, at_clusters
+from linewise.splitting.strategies.ranked import Ranked
 from linewise.splitting.strategies.structure import text_ranks
 
 if TYPE_CHECKING:
@@ -19,6 +19,6 @@ __all__ = ["layout"]
 def layout(document: Document, outlook: Outlook) -> Layout:
     """Begin a chunk at each turn; what is longer than a chunk is cut at paragraphs first."""
     turns = topic_turns(document, language=outlook.language, embed=outlook.embed)
-    starts = list(at_clusters(document.text, (turn.offset for turn in turns)))
     strategy = Ranked(document.text, text_ranks(document, outlook.language))
+    starts = [turn.offset for turn in turns]
     return Layout(strategy, starts, Outline(document) if document.headings else None)
