@@ -30,7 +30,11 @@ _MOST_WORDS = 4_000
 
 
 class Costs(Protocol):
-    """What segments cost, row by row and one by one."""
+    """What segments cost, row by row and one by one.
+
+    Attributes:
+        price: what one more segment costs, whatever is in it.
+    """
 
     price: float
 

@@ -86,7 +86,7 @@ def settle(document: Document, entries: Entries, task: Task, lines: tuple[int, i
         found.sort(key=lambda entry: entry.start or 0)
     for before, after in pairwise(found):
         _check_order(before, after, task)
-    places = tuple(Place(*_key(entry), entry.title) for entry in found)
+    places = tuple(Place(*_lines_of(entry), entry.title) for entry in found)
     return Places(places, tuple(missing), tuple(repairs), entries.warnings)
 
 
@@ -129,7 +129,7 @@ def _without_blanks(document: Document, first: int, last: int) -> Span | None:
     return document.line_span(first, last) if first <= last else None
 
 
-def _key(entry: Entry) -> tuple[int, int | None]:
+def _lines_of(entry: Entry) -> tuple[int, int | None]:
     assert entry.start is not None  # noqa: S101 - what has no lines was given those of its quote
     return entry.start, entry.end
 
@@ -153,7 +153,7 @@ def _check_inside(entry: Entry, lines: tuple[int, int]) -> None:
 
 
 def _check_order(before: Entry, after: Entry, task: Task) -> None:
-    (first, last), (next_first, next_last) = _key(before), _key(after)
+    (first, last), (next_first, next_last) = _lines_of(before), _lines_of(after)
     if next_first < first:
         raise ReplyError(
             ReplyErrorKind.OUT_OF_ORDER,

@@ -93,11 +93,11 @@ class _Values:
         self.repairs = repairs
         self._values: dict[str, Node] = {}
         for name, value in _by_place(row.places, self):
-            self.set(name, value)
+            self._note(name, value)
         for written, value in row.names:
             known = NAMES.get(plain_name(written))
             if known is not None:
-                self.set(known, value)
+                self._note(known, value)
             elif vocabulary(task).may_ignore([written]):
                 self.mended(f"{written}: says nothing about the place")
             else:
@@ -105,7 +105,7 @@ class _Values:
                     ReplyErrorKind.UNKNOWN_ARGUMENT, f"a {task.item} has no {written!r}"
                 )
 
-    def set(self, name: str, value: Node) -> None:
+    def _note(self, name: str, value: Node) -> None:
         """Note a value; none may stand twice."""
         if name in self._values:
             raise self.refusal(ReplyErrorKind.UNREADABLE, f"the {name} stands twice")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NAMES", "Row", "is_id", "refusal", "rows", "vocabulary"]
 
-Pairs = tuple[tuple[str, Node], ...]
+_Pairs = tuple[tuple[str, Node], ...]
 
 _ITEMS = words_of("chapter passage section part chapitre partie extrait")
 _IGNORED = IGNORED - words_of("title") | words_of("number index level page language")
@@ -48,7 +48,7 @@ class Row(NamedTuple):
     """The values of one place: those that are told apart by where they stand, and by name."""
 
     places: tuple[Node, ...] = ()
-    names: Pairs = ()
+    names: _Pairs = ()
 
 
 def vocabulary(task: Task) -> Vocabulary:
@@ -111,7 +111,7 @@ def _without_names(scalars: Sequence[Scalar], task: Task) -> Iterator[Row]:
         yield Row(tuple(row))
 
 
-def _from_pairs(pairs: Pairs, task: Task) -> Iterator[Row]:
+def _from_pairs(pairs: _Pairs, task: Task) -> Iterator[Row]:
     """Read named values; the name of the item may stand around or before the others."""
     begins = [i for i, (name, _) in enumerate(pairs) if plain_name(name) in _ITEMS]
     if not begins:
@@ -125,13 +125,13 @@ def _from_pairs(pairs: Pairs, task: Task) -> Iterator[Row]:
         yield from _from_value(rest[first][1], before + rest[first + 1 : last])
 
 
-def _from_value(value: Node, names: Pairs) -> Iterator[Row]:
+def _from_value(value: Node, names: _Pairs) -> Iterator[Row]:
     """Read the value of the item's name: a list of values, names, or one value."""
     if isinstance(value, Mapping):
         yield Row((), value.pairs + names)
     elif isinstance(value, Scalar):
         yield Row((value,) if value.text else (), names)
-    elif value.items and not names and not any(isinstance(v, Scalar) for v in value.items):
+    elif value.items and not names and not any(isinstance(one, Scalar) for one in value.items):
         for inner in value.items:
             yield from _from_value(inner, ())
     else:

@@ -91,7 +91,7 @@ def _laid_out(
     texts = {number: found[number].text for number in whole}
     spans = {number: found[number].span for number in whole}
     if cut is not None:
-        kept = _beginning(found, [*whole], cut, length)
+        kept = _beginning(found, whole, cut, length)
         if kept or not whole:
             texts[cut] = kept + MARK
             spans[cut] = _kept_of(documents[found[cut].document], found[cut].span, kept)

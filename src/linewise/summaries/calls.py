@@ -95,7 +95,7 @@ def summarize(  # noqa: PLR0917 - the first six and their order are published
         SizeError: `max_length` has no room for the mark, or `min_content_length` is negative.
         TokenizerError: there is no such tokenizer.
     """
-    _refuse_unknown(method, min_content_length)
+    _refuse_wrong_settings(method, min_content_length)
     length = length_in(unit, max_length, tokenizer)
     documents = [one for one in documents_of(content, format) if one.text.strip()]
     code = common_language(documents, language)
@@ -113,7 +113,7 @@ def summarize(  # noqa: PLR0917 - the first six and their order are published
     return _with_title(heading, way, length)
 
 
-def _refuse_unknown(method: str, min_content_length: int) -> None:
+def _refuse_wrong_settings(method: str, min_content_length: int) -> None:
     if method not in get_args(Method):
         raise OptionError(f"method {method!r} is unknown; known are 'auto' and 'lead'")
     if min_content_length < 0:
@@ -125,7 +125,7 @@ def _is_short(documents: Sequence[Document], least: int, length: Length) -> bool
     characters = sum(span.length for span in spans)
     if characters < least and len(documents) == 1:
         return True
-    # No token counts for less than a hundredth of a character, so long texts are not measured.
+    # No token stands for a hundred characters, blanks apart, so long texts are not measured.
     if characters > 100 * length.limit:
         return False
     pairs = zip(documents, spans, strict=True)

@@ -110,7 +110,7 @@ def fill_room(
     room: int,
     joint: int,
     least: int,
-    covering: Covering | None = None,
+    covering: Covering,
 ) -> Chosen:
     """Choose sentences until the room is filled.
 
@@ -127,7 +127,7 @@ def fill_room(
     """
     import numpy as np  # noqa: PLC0415 - as above
 
-    field = _Field(terms, weights, worth, covering or Covering())
+    field = _Field(terms, weights, worth, covering)
     characters, taken = np.asarray(lengths, dtype=np.float64), np.asarray(sizes)
     whole: list[int] = []
     values = field.values(characters)

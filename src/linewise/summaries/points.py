@@ -99,9 +99,9 @@ def key_points(
     if about and found:
         reasons = _answers(documents, found, code, about, embed) or reasons
     order = sorted(range(len(found)), key=lambda at: -_sum(reasons[at]))
-    if method == "auto" and model is None:
+    if model is None and method == "auto":
         order = _apart(found, order, max_points)
-    if model is not None and found:
+    elif model is not None and found:
         order = chosen_by_model(
             found,
             sorted(order[:MOST_SHOWN]),
