@@ -239,7 +239,7 @@ def test_work_grows_with_the_text(name: str, settings: dict[str, Any]) -> None:
 )
 def test_a_sign_that_joins_to_what_follows_stays_with_it(by: Any, text: str) -> None:
     """A tag, a brace or a token may begin inside of what a reader takes for one character."""
-    language = {"language": "python"} if by == "code" else {}
+    language: dict[str, Any] = {"language": "python"} if by == "code" else {}
     cuts = {chunk.start for chunk in split(text, by=by, size=2, overlap=0, **language)}
     assert 1 not in cuts
 
