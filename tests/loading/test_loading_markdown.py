@@ -43,6 +43,13 @@ def test_titles_are_without_markup(source: object, title: str) -> None:
     assert [(1, title, f"# {source}")] == outline(text)
 
 
+def test_a_title_longer_than_any_is_left_as_it_is() -> None:
+    """It has its markup, and still no line end."""
+    words = "*a* " * 999
+    assert [(1, "a " * 998 + "a")] == [found[:2] for found in outline(f"# {words}\n")]
+    assert [(1, f"{words}*b* more")] == [found[:2] for found in outline(f"{words}*b*\nmore\n===\n")]
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import pytest
 
-from linewise.loading.markdown import parsed_stretches
+from linewise.loading.markdown import markdown_headings, parsed_stretches
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 # Lines that were once, in turn, looked at again from each of them.
 IN_TURN = {
@@ -28,8 +32,14 @@ IN_TURN = {
 }
 
 
-def work(text: str) -> int:
-    """Return how many calls it takes to find the blocks of a text."""
+def blocks(text: str) -> None:
+    """Find the blocks of a text."""
+    for _ in parsed_stretches(text, {}, tables=True):
+        pass
+
+
+def work(call: Callable[[str], object], text: str) -> int:
+    """Return how many calls it takes to read a text."""
     calls = 0
 
     def count(_frame: object, event: str, _argument: object) -> None:
@@ -38,8 +48,7 @@ def work(text: str) -> int:
 
     sys.setprofile(count)
     try:
-        for _ in parsed_stretches(text, {}, tables=True):
-            pass
+        call(text)
     finally:
         sys.setprofile(None)
     return calls
@@ -49,5 +58,12 @@ def work(text: str) -> int:
 def test_work_grows_with_the_text(lines: str) -> None:
     """Four times the text takes some four times the calls, not sixteen times as many."""
     small, large = (lines * (size // len(lines)) for size in (1_000, 4_000))
-    work(small)
-    assert work(large) < 8 * work(small)
+    blocks(small)
+    assert work(blocks, large) < 8 * work(blocks, small)
+
+
+def test_a_long_title_costs_no_more_than_several() -> None:
+    """Brackets, backticks and tags that stay open in a title are looked at in its bounds."""
+    opened = "[a](`[<a*[a"
+    several, one = f"# {opened * 300}\n" * 8, f"# {opened * 2_400}\n"
+    assert work(markdown_headings, one) < work(markdown_headings, several)

@@ -48,6 +48,10 @@ _FRONT_MATTER = re.compile(
 # A title without any of these is its own source.
 _MARKUP = re.compile(r"[\\`*_<&\[\n]")
 
+# A title that is longer than any honest one is left as it stands in the source: brackets that
+# stay open may cost the square of their number.
+_LONGEST_TITLE = 4_000
+
 
 def load_markdown(data: bytes, *, name: str | None, encoding: str | None) -> Document:
     """Make a document of Markdown: its source text, with the headings marked in it.
@@ -201,6 +205,8 @@ def _sure(tokens: list[Token], stretch: str, starts: list[int]) -> int:
 def _title(source: str, inline: MarkdownIt, references: dict[str, Any]) -> str:
     if not _MARKUP.search(source):
         return source
+    if len(source) > _LONGEST_TITLE:
+        return source.replace("\n", " ")
     tokens = inline.parseInline(source, references)
     return "".join(_words(tokens[0].children or ())).strip(" \t")
 
