@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from bulk_corpus import EXAMPLES, rows_in
-from linewise import load, split
+from linewise import FileError, load, split
+from linewise.bulk import Progress
 from linewise.cli import main
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 MANUAL = "# Manual\n\n## Valves\n\nA valve opens to the left.\n\n## Pumps\n\nA pump wants oil.\n"
 
@@ -193,3 +195,20 @@ def test_a_database_without_words_is_refused_before_the_run(work: Path) -> None:
     words = ["bulk", "docs", "-o", "chunks", "--sqlite", "chunks.db", "--without", "text,tokens"]
     assert 2 == main(words)
     assert not (work / "chunks").exists()
+
+
+def test_an_error_has_a_line_of_its_own(
+    work: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It does not run on behind how far the run had come."""
+
+    def broken(*_: object, show: Callable[[Progress], None], **_options: object) -> None:
+        show(Progress(1, 2, 10, 20, 1.0))
+        raise FileError("the disk is full")
+
+    monkeypatch.setattr("linewise.bulk.bulk_split", broken)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    (work / "a.md").write_text("words", "utf-8")
+    assert 1 == main(["bulk", "a.md", "-o", "out"])
+    *_, told = capsys.readouterr().err.splitlines()
+    assert "linewise: the disk is full" == told

@@ -277,13 +277,21 @@ def _progress() -> Iterator[Callable[[Progress], None] | None]:
         yield None
         return
 
+    shown = False
+
     def show(now: Progress) -> None:
+        nonlocal shown
+        shown = True
         left = "" if now.left is None else f", {_time(now.left)} left"
         line = f"{now.parts:,} of {_count(now.of, 'part')}, {now.rate / 1e6:,.1f} MB/s{left}"
         click.echo(f"\r\x1b[Klinewise: {line}", nl=False, err=True)
 
-    yield show
-    click.echo(err=True)
+    try:
+        yield show
+    finally:
+        # An error is told in a line of its own.
+        if shown:
+            click.echo(err=True)
 
 
 def _time(seconds: float) -> str:
