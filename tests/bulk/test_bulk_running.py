@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import random
-from typing import TYPE_CHECKING
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, Self
 
 import pytest
 
@@ -21,10 +23,13 @@ from bulk_corpus import (
 )
 from linewise import Document, FileError, LoadError, OptionError, load, split
 from linewise.bulk import Progress, Spec, bulk_split, bulk_stream
+from linewise.bulk.making import Making
+from linewise.bulk.parts import Part
+from linewise.bulk.running import Task, made_by_workers
 from linewise.files import locked
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Iterator
 
 # Tokens are counted by a vocabulary that takes a while to be read.
 QUICK = Spec(without=["tokens"])
@@ -277,3 +282,45 @@ def test_how_far_a_run_is_can_be_shown() -> None:
     assert [*range(1, report.parts + 1)] == [now.parts for now in seen]
     assert seen[-1].size == seen[-1].of_size > 0
     assert (0.0, True) == (seen[-1].left, seen[-1].rate > 0)
+
+
+def test_few_parts_are_handed_out_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long the first ones take, and however often they are looked at meanwhile."""
+    taken: list[Task] = []
+    ahead: list[int] = []
+    done = Event()
+
+    class Slow:
+        """A crew that makes nothing before it was looked at several times."""
+
+        def __init__(self, *_: object) -> None:
+            self.looks = 0
+
+        def __enter__(self) -> Self:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            self.close()
+
+        def make(self, _task: Task) -> None:
+            done.wait()
+
+        def look(self) -> None:
+            self.looks += 1
+            if self.looks == 5:
+                ahead.append(len(taken))
+                done.set()
+
+        def close(self) -> None:
+            done.set()
+
+    def tasks() -> Iterator[Task]:
+        for number in range(50):
+            taken.append(Task(Part(f"{number}", "files", ()), None))
+            yield taken[-1]
+
+    monkeypatch.setattr("linewise.bulk.running._LOOK", 0.01)
+    monkeypatch.setattr("linewise.bulk.running._Crew", Slow)
+    made = list(made_by_workers(tasks(), Making(QUICK, Path("out"), "parquet"), 3, None))
+    assert [6] == ahead
+    assert 50 == len(made)

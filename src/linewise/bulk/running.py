@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -64,10 +65,8 @@ def made_by_workers(
         try:
             while True:
                 # Few are handed out ahead: a run may have very many.
-                for task in left:
+                for task in islice(left, 2 * workers - len(running)):
                     running[threads.submit(crew.make, task)] = task.part
-                    if len(running) >= 2 * workers:
-                        break
                 if not running:
                     return
                 done, _ = wait(running, _LOOK, FIRST_COMPLETED)
