@@ -67,13 +67,18 @@ def _files(part: Part) -> Iterator[bytes]:
         # Neither a name nor a number can be taken for what follows it.
         yield path.encode(errors="surrogateescape") + b"\0"
         try:
-            known = os.stat(path)  # noqa: PTH116 - a million of them
-            if stat.S_ISREG(known.st_mode):
-                yield b"%d\0" % known.st_size
-                with Path(path).open("rb") as file:
-                    yield from _blocks(file, known.st_size)
+            yield from _file(path)
         except OSError as error:
             yield b"cannot be read: %d\0" % (error.errno or 0)
+
+
+def _file(path: str) -> Iterator[bytes]:
+    """Yield the size and the content of a file; nothing of what is no regular one."""
+    known = os.stat(path)  # noqa: PTH116 - a million of them
+    if stat.S_ISREG(known.st_mode):
+        yield b"%d\0" % known.st_size
+        with Path(path).open("rb") as file:
+            yield from _blocks(file, known.st_size)
 
 
 def _whole(part: Part) -> Iterator[bytes]:

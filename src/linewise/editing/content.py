@@ -65,17 +65,14 @@ def settle(document: Document, read: ReadOperations, *, partial: bool) -> Settle
     errors: list[ReplyError] = []
     listed = {warning.item for warning in read.warnings if warning.kind is CautionKind.PLAIN_LIST}
     for operation in read.operations:
-        if isinstance(operation, InsertLineAfter | ReplaceLine):
-            try:
-                if operation.item in listed:
-                    _refuse_lost_dashes(document, operation)
-                operation = _settled(document, operation, remarks)  # noqa: PLW2901
-            except ReplyError as error:
-                if not partial:
-                    raise
-                errors.append(error)
-                continue
-        settled.append(operation)
+        try:
+            if operation.item in listed:
+                _refuse_lost_dashes(document, operation)
+            settled.append(_settled(document, operation, remarks))
+        except ReplyError as error:
+            if not partial:
+                raise
+            errors.append(error)
     return Settled(
         tuple(settled),
         tuple(remark for remark in remarks if isinstance(remark, Repair)),
@@ -85,10 +82,11 @@ def settle(document: Document, read: ReadOperations, *, partial: bool) -> Settle
 
 
 def _settled(
-    document: Document,
-    operation: InsertLineAfter | ReplaceLine,
-    remarks: list[Repair | Caution],
-) -> InsertLineAfter | ReplaceLine:
+    document: Document, operation: Operation, remarks: list[Repair | Caution]
+) -> Operation:
+    """Return an operation with its words settled; one that writes no whole lines as it is."""
+    if not isinstance(operation, InsertLineAfter | ReplaceLine):
+        return operation
     old = _old_lines(document, operation)
     lines = operation.content.split("\n")
     lines = _without_ids(operation, lines, old, remarks)
@@ -113,8 +111,10 @@ def _settled(
     return operation if content == operation.content else replace(operation, content=content)
 
 
-def _refuse_lost_dashes(document: Document, operation: InsertLineAfter | ReplaceLine) -> None:
+def _refuse_lost_dashes(document: Document, operation: Operation) -> None:
     """Refuse a list of unquoted lines beside lines that begin with dashes themselves."""
+    if not isinstance(operation, InsertLineAfter | ReplaceLine):
+        return
     if any(_BULLET.match(line) for line in _old_lines(document, operation)):
         raise ReplyError(
             ReplyErrorKind.UNREADABLE,

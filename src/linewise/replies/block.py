@@ -112,12 +112,12 @@ class BlockReader(Cursor):
     def _is_after_block(self) -> bool:
         return self.open_text is not None and self.open_text.style is ScalarStyle.BLOCK
 
-    def _end_line(self, at: int, what: str = "the value") -> None:
+    def _end_line(self, at: int) -> None:
         """Go to the next line; only a comment may stand in between."""
         match = AFTER_BLOCK_TEXT.match(self.text, at)
         if match is None:
             self.at = at
-            self.refuse(f"{rest_of_line(self.text, at).strip()[:60]!r} follows {what}")
+            self.refuse(f"{rest_of_line(self.text, at).strip()[:60]!r} follows the value")
         self.at = match.end()
 
     def _check_indent(self, column: int, before: list[Node]) -> None:
