@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -91,3 +93,18 @@ def test_back_to_where_it_is(path: Path) -> None:
     """There is nothing to do, and the message says so."""
     with pytest.raises(HistoryError, match="already"):
         back_to(path, state_name(THIRD))
+
+
+def test_texts_are_looked_at_one_at_a_time(tmp_path: Path) -> None:
+    """The memory that a look-up takes does not grow with the length of the history."""
+    path = tmp_path / "large.txt"
+    texts = [f"{number}\n" + "line\n" * 100_000 for number in range(12)]
+    path.write_text(texts[0])
+    for old, new in pairwise(texts):
+        apply(path, diff(old, new))
+    tracemalloc.start()
+    try:
+        made_state(path, state_name(texts[1]))
+        assert tracemalloc.get_traced_memory()[1] < 8 * len(texts[0])
+    finally:
+        tracemalloc.stop()

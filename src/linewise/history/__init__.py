@@ -7,7 +7,7 @@ from linewise.history.batches import batch_files, log_batch, undo_batch, undo_ba
 from linewise.history.gathering import Named, read_files
 from linewise.history.reading import find_revision, log, read_file, revision_diff, why
 from linewise.history.revisions import Kind, Revision, plain, plain_operation
-from linewise.history.states import State, back_to, made_state, state_name, states
+from linewise.history.states import State, back_to, made_state, state_after, state_name, states
 
 __all__ = [
     "Applicable",
@@ -29,6 +29,7 @@ __all__ = [
     "read_file",
     "read_files",
     "revision_diff",
+    "state_after",
     "state_name",
     "states",
     "undo",

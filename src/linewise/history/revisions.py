@@ -80,6 +80,14 @@ class Revision:
         """
         return self._stored.after
 
+    def text(self, side: Literal["before", "after"]) -> str:
+        """Return what the file held on one side, read anew and not kept with the revision.
+
+        Raises:
+            HistoryError: it is damaged, or was no text.
+        """
+        return self._stored.read(side)
+
     @property
     def contents(self) -> tuple[str, str]:
         """Names of what the file held before and after, byte for byte; known without reading it."""
@@ -141,12 +149,17 @@ class _Texts:
 
     @cached_property
     def before(self) -> str:
-        known = self.commit.record.get("encoding_before") or self.parent.record.get("encoding")
-        return self._text(self.parent, known)
+        return self.read("before")
 
     @cached_property
     def after(self) -> str:
-        return self._text(self.commit, self.commit.record.get("encoding"))
+        return self.read("after")
+
+    def read(self, side: Literal["before", "after"]) -> str:
+        if side == "after":
+            return self._text(self.commit, self.commit.record.get("encoding"))
+        known = self.commit.record.get("encoding_before") or self.parent.record.get("encoding")
+        return self._text(self.parent, known)
 
     def _text(self, commit: Commit, encoding: str | None) -> str:
         if encoding is None:

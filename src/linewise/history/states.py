@@ -11,16 +11,17 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from linewise.changes import diff
 from linewise.document import Document, as_document
 from linewise.errors import HistoryError
-from linewise.history.applying import apply, undone_by
-from linewise.history.reading import chosen, log, read_file
+from linewise.history._file_history import consulted
+from linewise.history.applying import apply
+from linewise.history.reading import find_revision, log, read_file
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Sequence
+    from collections.abc import Iterable
 
     from linewise.history.revisions import Revision
 
-__all__ = ["State", "back_to", "made_state", "state_name", "states"]
+__all__ = ["State", "back_to", "made_state", "state_after", "state_name", "states"]
 
 _LENGTH = 8
 
@@ -77,21 +78,22 @@ def made_state(path: str | os.PathLike[str], name: str) -> Revision:
     Raises:
         HistoryError: there is none, or several stand that did not change the same.
     """
-    known = log(path)
     if len(name) > _LENGTH:
-        return chosen(known, name, str(path))
-    newest = _found(known, name)
-    if newest is None:
-        raise _unknown(path, name, known)
-    undone = undone_by(known)
-    made = [revision for revision in known if revision.contents[1] == newest.contents[1]]
-    standing = [revision for revision in made if revision.id not in undone] or [newest]
+        return find_revision(path, name)
+    standing = consulted(path, lambda history: _standing(history.revisions(), name))
+    if not standing:
+        raise _unknown(path, name)
     if len({revision.contents[0] for revision in standing}) > 1:
         raise HistoryError(
             f"{path} was brought to {name} by {len(standing)} changes that stand; name the one "
             f"that is meant by its own id: {', '.join(map(_described, standing[:_MOST]))}"
         )
     return standing[0]
+
+
+def state_after(revision: Revision) -> str:
+    """Return the name of what a file held after a revision; "" where it was no text."""
+    return _name(revision, "after")
 
 
 def back_to(path: str | os.PathLike[str], name: str) -> Revision:
@@ -119,24 +121,43 @@ def back_to(path: str | os.PathLike[str], name: str) -> Revision:
 
 def _held(path: str | os.PathLike[str], name: str) -> str:
     """Return the text of a state."""
-    known = log(path)
-    made = _found(known, name)
-    if made is not None:
-        return made.after
-    if known and _name(known[-1], "before") == name:
-        return known[-1].before
-    raise _unknown(path, name, known)
+    text = consulted(path, lambda history: _text_of(history.revisions(), name))
+    if text is None:
+        raise _unknown(path, name)
+    return text
 
 
-def _found(known: Sequence[Revision], name: str) -> Revision | None:
-    """Return the first of some revisions after which a file was in the state of that name."""
-    return next((revision for revision in known if _name(revision, "after") == name), None)
+# A history may be long and its file large: the texts of these are looked at one at a time.
+
+
+def _standing(newest_first: Iterable[Revision], name: str) -> list[Revision]:
+    """Return the revisions after which a file was in a state and that stand, or else the newest."""
+    made: list[Revision] = []
+    undone: set[str] = set()
+    for revision in newest_first:
+        if revision.undoes is not None and revision.id not in undone:
+            undone.add(revision.undoes)
+        is_so = (
+            revision.contents[1] == made[0].contents[1] if made else state_after(revision) == name
+        )
+        made += [revision] if is_so else []
+    return [revision for revision in made if revision.id not in undone] or made[:1]
+
+
+def _text_of(newest_first: Iterable[Revision], name: str) -> str | None:
+    oldest = None
+    for oldest in newest_first:
+        if state_after(oldest) == name:
+            return oldest.after
+    if oldest is not None and _name(oldest, "before") == name:
+        return oldest.before
+    return None
 
 
 def _name(revision: Revision, side: Literal["before", "after"]) -> str:
     """Return the name of what a file held on one side of a revision; "" where it was no text."""
     try:
-        return state_name(revision.after if side == "after" else revision.before)
+        return state_name(revision.text(side))
     except HistoryError:
         return ""
 
@@ -147,8 +168,8 @@ def _described(revision: Revision) -> str:
     return f"{revision.id[:12]} ({revision.kind}{f' for {why!r}' if why else ''})"
 
 
-def _unknown(path: str | os.PathLike[str], name: str, known: Sequence[Revision]) -> HistoryError:
-    names = (_name(revision, "after") for revision in known[:5])
+def _unknown(path: str | os.PathLike[str], name: str) -> HistoryError:
+    names = map(state_after, log(path, _MOST))
     newest = ", ".join(dict.fromkeys(filter(None, names)))
     return HistoryError(
         f"{path} was never brought to {name[:40]!r} as far as its history goes"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from linewise.editing import Review, edit_of_tagged, lines_named
 from linewise.errors import DocumentChangedError, FileError, HistoryError, LinewiseError, ReplyError
 from linewise.files import carry
 from linewise.history import apply as apply_edit
-from linewise.history import back_to, made_state, states
+from linewise.history import back_to, log, made_state, state_after
 from linewise.history import undo as undo_revision
 from linewise.mcp_server.answers import Answer, RefusedError
 from linewise.mcp_server.operations import read_given
@@ -33,6 +34,7 @@ __all__ = ["Proposal", "apply", "propose", "undo"]
 
 _LOG = logging.getLogger("linewise.mcp_server")
 _MOST_NOTES = 10
+_ID = re.compile(r"\b[0-9a-f]{12}\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +131,10 @@ def undo(desk: Desk, path: str, revision: str = "", to: str = "") -> Answer:
 
 def _by_states(file: RealPath, message: str) -> str:
     """Return a message in which revisions go by the names that agents know them by."""
-    for state in states(file):
-        if state.revision is not None:
-            message = message.replace(state.revision.id[:12], state.name)
+    named = set(_ID.findall(message))
+    for revision in log(file) if named else ():
+        if revision.id[:12] in named:
+            message = message.replace(revision.id[:12], state_after(revision))
     return message
 
 
