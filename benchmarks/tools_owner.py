@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tools_agents import both, patched, rows
 
+from linewise.history import state_name
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
@@ -219,7 +221,8 @@ class Owner:
         places = [(one["first"], one["last"], one["new"]) for one in asked]
         after = _carried_out(self._lines, places)
         if "more lines of the diff]" not in edit["diff"]:
-            self._expect(patched(self._lines, edit["diff"]) == after, "a diff", edit["diff"])
+            diff = edit["diff"].replace(f" {self._dress.mark}", " ", 1)
+            self._expect(patched(self._lines, diff) == after, "a diff", edit["diff"])
         return _Proposed(edit["edit"], reason, places)
 
     def _asked(self, random: Random) -> Iterator[dict[str, Any]]:
@@ -290,7 +293,8 @@ class Owner:
         at = random.randint(2, len(self._lines))
         self._lines.insert(at - 1, self._sentence(random))
         self._path.write_bytes(self._dress.bytes_of(self._lines))
-        self._note(_State(tuple(self._lines), "", "outside", ""))
+        name = state_name(self._path.read_bytes().decode(self._dress.encoding))
+        self._note(_State(tuple(self._lines), name, "outside", ""))
         made = await self._call("apply", edit=proposed.edit)
         if "refused" in made:
             right = str(made["refused"]).startswith("nothing was written")
