@@ -104,6 +104,21 @@ def test_a_dry_run_says_how_far_it_has_come(
     assert TEXT == file.read_text()
 
 
+def test_a_reply_that_is_applied_is_not_proposed_again(
+    file: Path, reply: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Its ids mean the text before; the command says so, and shows how the review has ended."""
+    assert 0 == main(["apply", str(file), "--reply", str(reply)])
+    capfd.readouterr()
+    assert 0 == main(["review", str(file), "--reply", str(reply), "--dry-run"])
+    out, err = capfd.readouterr()
+    assert f"{file}: nothing is proposed\n" == out
+    assert f"nothing to do: {file} has these changes already, by revision" in err
+    with reviewing(str(file), "--reply", str(reply)) as (visitor, process):
+        assert "Nothing is proposed for this file" in visitor.get("/files/1").text
+    process.communicate(timeout=60)
+
+
 def test_a_file_that_is_named_twice_is_reviewed_once(
     file: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

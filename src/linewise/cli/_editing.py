@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Editing",
+    "applied_before",
     "apply_decided",
     "apply_one",
     "edit_file",
@@ -172,9 +173,8 @@ def edit_file(
             return edit_from_reply(text, words, partial=editing.partial)
         return edit_of_shown(shown, words, partial=editing.partial)
 
-    if file != STANDARD_INPUT and (done := _applied_before(file, propose)) is not None:
-        told = f"nothing to do: {file} has these changes already, by revision {done.id[:8]}"
-        return diff_result(ChangeSet(document), file, edit_values(None, None), without=told)
+    if file != STANDARD_INPUT and (done := applied_before(file, propose)):
+        return diff_result(ChangeSet(document), file, edit_values(None, None), without=done)
     proposed = propose(document)
     report(proposed)
     if editing.dry_run:
@@ -182,20 +182,24 @@ def edit_file(
     return apply_decided(file, proposed, decide, editing, {"information": information})
 
 
-def _applied_before(file: str, propose: Callable[[Document], Edit]) -> Revision | None:
-    """Return the newest revision of a file, if it is what a reply makes of the text before it.
+def applied_before(file: str, propose: Callable[[Document], Edit]) -> str:
+    """Say that a reply is applied already, where it is; "" where it is not.
 
-    The ids of a reply mean the text that was numbered: applied once more, it would insert its
-    lines twice, and delete others than those that were meant.
+    It is where the newest revision of the file is what the reply makes of the text before it. The
+    ids of a reply mean the text that was numbered: applied once more, it would insert its lines
+    twice, and delete others than those that were meant.
+
+    Args:
+        file: as the user named it.
+        propose: returns what the reply makes of a text.
     """
     for newest in log(file, limit=1):
         with suppress(LinewiseError):
-            if (
-                newest.kind == "edit"
-                and propose(Document(newest.before)).after.text == newest.after
-            ):
-                return newest
-    return None
+            made = propose(Document(newest.before)).after.text
+            if newest.kind == "edit" and made == newest.after:
+                by = f"by revision {newest.id[:8]}"
+                return f"nothing to do: {file} has these changes already, {by}"
+    return ""
 
 
 def apply_decided(

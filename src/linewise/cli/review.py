@@ -13,11 +13,18 @@ from linewise.cli._command import (
     refuse_two_readers,
     result_command,
 )
-from linewise.cli._editing import information_options, read_information, read_text, reply_option
+from linewise.cli._editing import (
+    applied_before,
+    information_options,
+    read_information,
+    read_text,
+    reply_option,
+)
 from linewise.cli._models import asked_model, model_options, tell_usage
 from linewise.cli._naming import as_named
 from linewise.cli._result import Result
 from linewise.cli._telling import tell
+from linewise.editing import edit_from_reply
 from linewise.errors import LinewiseError
 from linewise.models import LANGUAGES
 from linewise.render.signs import visible
@@ -25,6 +32,7 @@ from linewise.render.signs import visible
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from linewise.editing import Edit
     from linewise.review import Desk, Sheet
 
 
@@ -106,7 +114,9 @@ def _refuse_unfit(files: Sequence[str], reply: str | None) -> None:
 def _propose(desk: Desk, information: str, reply: str | None) -> None:
     """Propose what is known at the start; what is under review already goes on."""
     if reply is not None:
-        desk.sheets[0].propose_reply(read_text(reply), information)
+        sheet, words = desk.sheets[0], read_text(reply)
+        if not _tell_if_applied(sheet, words):
+            sheet.propose_reply(words, information)
         return
     for sheet in desk.sheets:
         sheet.document()
@@ -117,6 +127,17 @@ def _propose(desk: Desk, information: str, reply: str | None) -> None:
     if desk.asking.model is not None:
         for sheet in desk.concerned(information):
             _ask(sheet, information, alone=len(desk.sheets) == 1)
+
+
+def _tell_if_applied(sheet: Sheet, words: str) -> bool:
+    """Tell that a reply is applied already, if it is; it is not proposed once more then."""
+    partial = sheet.asking.partial
+    done = applied_before(
+        sheet.path, lambda document: edit_from_reply(document, words, partial=partial)
+    )
+    if done:
+        tell(done)
+    return bool(done)
 
 
 def _ask(sheet: Sheet, information: str, *, alone: bool) -> None:
@@ -136,7 +157,7 @@ def _standings(desk: Desk, reply: str | None = None) -> Result:
     """Return how far the review of each file has come."""
     from linewise.review import standing
 
-    proposed = None if reply is None else desk.sheets[0].read_reply(read_text(reply))
+    proposed = None if reply is None else _read_reply(desk.sheets[0], read_text(reply))
     found = []
     for sheet in desk.sheets:
         sheet.document()
@@ -144,6 +165,11 @@ def _standings(desk: Desk, reply: str | None = None) -> Result:
     if proposed is not None and not found[0]["operations"]:
         found[0] |= {"state": "open", "operations": len(proposed.operations)}
     return Result(text=map(_line, found), items=found)
+
+
+def _read_reply(sheet: Sheet, words: str) -> Edit | None:
+    """Return what a reply would propose; None where it is applied already."""
+    return None if _tell_if_applied(sheet, words) else sheet.read_reply(words)
 
 
 def _line(known: dict[str, Any]) -> str:
