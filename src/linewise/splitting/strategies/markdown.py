@@ -32,10 +32,11 @@ _DEEPEST = 16
 # The rows of a table are its parts, not its head and its body.
 _NO_UNITS = {"inline", "thead_open", "tbody_open"}
 
+# Bounded, since what begins and never ends would be looked at from each of its brackets.
 _LINK = re.compile(
     r"""
-    !?\[ (?: [^\[\]\\]++ | \\. | !?\[ [^\[\]]*+ \] (?: \( [^()\s]*+ \) )? )*+ \]
-    (?: \( (?: [^()\\]++ | \\. | \( [^()]*+ \) )*+ \) | \[ [^\[\]]*+ \] )
+    !?\[ (?: [^\[\]\\]++ | \\. | !?\[ [^\[\]]*+ \] (?: \( [^()\s]*+ \) )? ){0,100}+ \]
+    (?: \( (?: [^()\\]++ | \\. | \( [^()]*+ \) ){0,100}+ \) | \[ [^\[\]]*+ \] )
     | < [a-zA-Z] [\w+.-]++ : [^<>\s]++ >
     | \b https?:// [^\s<>]++
     """,
