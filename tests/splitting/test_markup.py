@@ -93,6 +93,14 @@ def test_a_link_is_worth_more_than_its_overlap() -> None:
     assert any("[a link with words](https://example.org/page)" in chunk.text for chunk in chunks)
 
 
+@pytest.mark.parametrize(("brackets", "whole"), [(20, True), (2000, False)])
+def test_a_link_is_looked_for_so_far(brackets: int, whole: bool) -> None:
+    """Thousands of brackets are no link: each would be looked at again from each before it."""
+    link = "[" + "a \\]" * brackets + "](to)"
+    chunks = split("words " * 10 + link, by="markdown", size=len(link), overlap=0)
+    assert whole == any(link in chunk.text for chunk in chunks)
+
+
 def test_the_rows_of_a_cut_table_have_its_header_as_context() -> None:
     """Fault 28: beside the text, not in it."""
     head = "| number | square |\n| --- | --- |\n"
