@@ -3,7 +3,6 @@
 # ruff: noqa: SLF001 - chunks are filled in from outside, one call less for each
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -63,6 +62,9 @@ class Making(NamedTuple):
     context: ContextOf | None = None
 
 
+_UNKNOWN = Making()
+
+
 @dataclass(slots=True, eq=False)
 class Run:
     """What the chunks of one document have in common.
@@ -73,17 +75,17 @@ class Run:
         extra: goes into their metadata.
         making: how they came to be.
         cuts: all of them, where they are known.
-        repeat: where there is one chunk alone, how many before it have the same text.
+        places: all of them, where not all are slices of one document.
         ids: their names, once one was asked for.
     """
 
     scale: Scale
     total: int | None
     extra: Mapping[str, Any]
-    making: Making = field(default_factory=Making)
+    making: Making = _UNKNOWN
     cuts: Sequence[CutFields] = ()
-    repeat: int = 0
-    ids: Sequence[str] = ()
+    places: Sequence[Place] = ()
+    ids: list[str] = field(default_factory=list)
 
 
 class Chunk(Piece):
@@ -172,10 +174,12 @@ class Chunk(Piece):
         chunks of a stream, which cannot look back, do not.
         """
         run = self._run
-        if not run.ids and run.cuts:
+        if not run.ids:
             text = self._document.text
-            run.ids = ids_of(text[start:end] for start, end, _, _ in run.cuts)
-        return run.ids[self._index] if run.ids else id_of(self.text, run.repeat)
+            found = [(text, start, end) for start, end, _, _ in run.cuts]
+            found += [(one.document.text, one.start, one.end) for one in run.places]
+            run.ids += ids_of(text[start:end] for text, start, end in found)
+        return run.ids[self._index] if run.ids else id_of(self.text)
 
     @property
     def page_content(self) -> str:
@@ -231,7 +235,7 @@ def chunks_of(
     document: Document,
     cuts: Iterable[CutFields],
     scale: Scale,
-    making: Making = Making(),  # noqa: B008 - a value without state
+    making: Making = _UNKNOWN,
 ) -> list[Chunk]:
     """Return the chunks of a document that the packer cut."""
     cuts = list(cuts)
@@ -278,13 +282,10 @@ def chunks_from(
 
 def chunks_at(places: Iterable[Place], scale: Scale) -> list[Chunk]:
     """Return chunks that are numbered as one run, each of a document of its own or not."""
+    places = list(places)
+    ids: list[str] = []
     chunks: list[Chunk] = []
-    seen: Counter[str] = Counter()
     for index, (document, start, end, fresh, extra) in enumerate(places):
-        text = document.text[start:end]
-        run = Run(scale, None, extra, repeat=seen[text])
-        seen[text] += 1
+        run = Run(scale, len(places), extra, places=places, ids=ids)
         chunks += chunks_from(document, [(start, end, fresh, None)], run, 0, index)
-    for chunk in chunks:
-        chunk._run.total = len(chunks)
     return chunks

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, SupportsIndex
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol, Self, SupportsIndex
 
 from linewise.document import (
     BYTE_ORDER_MARK,
@@ -17,7 +18,7 @@ from linewise.splitting.chunks import Run, chunks_from
 from linewise.splitting.packing import Position
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator
+    from collections.abc import Generator, Iterable, Iterator
 
     from linewise.splitting.chunks import Chunk
     from linewise.splitting.packing import CutFields
@@ -80,6 +81,10 @@ class StreamDocument(Document):
         object.__setattr__(self, "_part", Document(text))
         object.__setattr__(self, "_before", before)
 
+    def __post_init__(self) -> None:
+        # The text was checked when it came, and once more as the part.
+        object.__setattr__(self, "metadata", MappingProxyType({}))
+
     def __reduce__(self) -> tuple[Any, ...]:
         return StreamDocument, (self._part.text, self._before)
 
@@ -120,29 +125,13 @@ class StreamDocument(Document):
         first = at + 1 if before.offset else place.column
         return Location(before.lines + 1, before.columns + first)
 
-    def byte_offset(self, offset: int) -> int:
-        """Return how many bytes of UTF-8 stand before an offset in the stream."""
-        return self._before.bytes + self._part.byte_offset(self._in_part(offset))
+    def _refuse_units(self, *_place: Any, **_named: Any) -> NoReturn:
+        """Refuse other units: what came before was not counted in them."""
+        raise SpanError(
+            "a stream counts characters, not bytes or UTF-16 units: load the document and ask that"
+        )
 
-    def offset_of_byte(self, byte: int) -> int:
-        """Return the offset that has `byte` bytes of UTF-8 before it in the stream."""
-        return self._offset_of(self._part.offset_of_byte, byte, self._before.bytes)
-
-    def utf16_offset(self, offset: int) -> int:
-        """Return how many UTF-16 code units stand before an offset in the stream."""
-        return self._before.code_units + self._part.utf16_offset(self._in_part(offset))
-
-    def offset_of_utf16(self, unit: int) -> int:
-        """Return the offset that has `unit` UTF-16 code units before it in the stream."""
-        return self._offset_of(self._part.offset_of_utf16, unit, self._before.code_units)
-
-    def _offset_of(self, find: Callable[[int], int], unit: int, before: int) -> int:
-        try:
-            return self._before.offset + find(unit - before)
-        except SpanError:
-            raise SpanError(
-                f"unit {unit} of the stream is not in memory, or lies inside a character"
-            ) from None
+    byte_offset = offset_of_byte = utf16_offset = offset_of_utf16 = _refuse_units
 
     def _in_part(self, offset: int) -> int:
         self._check_offset(offset)
@@ -167,15 +156,11 @@ class Before(NamedTuple):
         offset: the characters.
         lines: the line ends.
         columns: the characters of the line that is begun.
-        bytes: the bytes of UTF-8.
-        code_units: the code units of UTF-16.
     """
 
     offset: int = 0
     lines: int = 0
     columns: int = 0
-    bytes: int = 0
-    code_units: int = 0
 
     def and_(self, text: str) -> Before:
         """Return what came before when `text` has come as well."""
@@ -184,13 +169,7 @@ class Before(NamedTuple):
         if line_end < 0:
             marked = self.offset == 0 and text.startswith(BYTE_ORDER_MARK)
             columns += self.columns - marked
-        return Before(
-            self.offset + len(text),
-            self.lines + text.count("\n"),
-            columns,
-            self.bytes + len(text.encode()),
-            self.code_units + len(text.encode("utf-16-le")) // 2,
-        )
+        return Before(self.offset + len(text), self.lines + text.count("\n"), columns)
 
 
 def chunks_of_stream(plan: Plan, blocks: Iterable[str] | Readable) -> Iterator[Chunk]:
