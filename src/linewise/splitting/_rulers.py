@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from linewise.tokens import Graphemes, ceil_boundary, floor_boundary
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from linewise.tokens import Tokenizer
 
@@ -203,16 +203,8 @@ class CountRuler(PlainRuler):
             probe = floor_boundary(self._text, min(start + step, length), start)
             step *= 2
             if probe > start and self.count(start, probe) > size:
-                return self._last_fit(start, fits, probe, size)
+                return self._last_fit(fits, probe, lambda end: self.count(start, end) <= size)
             fits = probe
-        return fits
-
-    def _last_fit(self, start: int, fits: int, over: int, size: int) -> int:
-        while (middle := _boundary_between(self._text, fits, over)) is not None:
-            if self.count(start, middle) > size:
-                over = middle
-            else:
-                fits = middle
         return fits
 
     def back(self, end: int, size: int, floor: int) -> int:
@@ -222,16 +214,17 @@ class CountRuler(PlainRuler):
             over = floor_boundary(self._text, max(end - step, floor), floor)
             step *= 2
             if self.count(over, end) > size:
-                return self._first_fit(over, fits, end, size)
+                return self._last_fit(fits, over, lambda start: self.count(start, end) <= size)
             fits = over
         return fits
 
-    def _first_fit(self, over: int, fits: int, end: int, size: int) -> int:
-        while (middle := _boundary_between(self._text, over, fits)) is not None:
-            if self.count(middle, end) > size:
-                over = middle
-            else:
+    def _last_fit(self, fits: int, over: int, holds: Callable[[int], bool]) -> int:
+        """Return the boundary that fits and is nearest to one on either side that does not."""
+        while (middle := _boundary_between(self._text, *sorted((fits, over)))) is not None:
+            if holds(middle):
                 fits = middle
+            else:
+                over = middle
         return fits
 
 

@@ -198,13 +198,7 @@ class _Measured:
             fits += step
             step *= 2
         over = min(fits + step, self._stop)
-        while over - fits > 1:
-            middle = (fits + over) // 2
-            if self._measure(first, middle) <= self._size:
-                fits = middle
-            else:
-                over = middle
-        return fits
+        return _halved(fits, over, lambda last: self._measure(first, last) <= self._size)
 
     def carried(self, first: int, last: int) -> int:
         fits, step = last + 1, 1
@@ -214,13 +208,7 @@ class _Measured:
             fits -= step
             step *= 2
         over = max(fits - step, first)
-        while fits - over > 1:
-            middle = (fits + over) // 2
-            if self._can_carry(middle, last):
-                fits = middle
-            else:
-                over = middle
-        return fits
+        return _halved(fits, over, lambda first: self._can_carry(first, last))
 
     def _can_carry(self, first: int, last: int) -> bool:
         return (
@@ -230,3 +218,14 @@ class _Measured:
 
     def _measure(self, first: int, last: int) -> int:
         return self._length(self._pieces.text_of(self._text, first, last))
+
+
+def _halved(fits: int, over: int, holds: Callable[[int], bool]) -> int:
+    """Return the number that fits and is nearest to one on either side that does not."""
+    while abs(over - fits) > 1:
+        middle = (fits + over) // 2
+        if holds(middle):
+            fits = middle
+        else:
+            over = middle
+    return fits
