@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from review_guests import Browser, Door, Owner, Reviewer, Shared, Tally
-from watching import Watch, as_words, held_by, leaks, percentiles
+from watching import ONE_STORE, Watch, as_words, held_by, leaks, percentiles
 
 from linewise import log
 
@@ -93,6 +93,7 @@ def started(
         [sys.executable, "-c", _SERVER, replies, *map(str, [*files, *own])],
         stdout=subprocess.PIPE,
         text=True,
+        env=os.environ | ONE_STORE,
     )
     assert server.stdout is not None
     return server, server.stdout.readline().strip()

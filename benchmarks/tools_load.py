@@ -30,7 +30,7 @@ from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters
 from tools_agents import Board, Caller, Sharer, Tally
 from tools_owner import Dress, Owner
-from watching import Watch, as_words, children_of, held_by, leaks, percentiles
+from watching import ONE_STORE, Watch, as_words, children_of, held_by, leaks, percentiles
 
 from linewise import log
 
@@ -134,7 +134,7 @@ async def live(hall: Hall, number: int, seed: int) -> None:
     words = ["-m", "linewise", "mcp"]
     for name in ("shared", "own"):
         words += ["--root", str(hall.folder / name)]
-    data = {"LINEWISE_DATA": os.environ["LINEWISE_DATA"]}
+    data = ONE_STORE | {"LINEWISE_DATA": os.environ["LINEWISE_DATA"]}
     server = StdioServerParameters(command=sys.executable, args=words, env=data)
     async with Client(server, read_timeout_seconds=120) as client:
         call = Caller(client, hall.tally)

@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING, Self
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["Held", "Watch", "as_words", "children_of", "growth", "held_by", "leaks", "percentiles"]
+__all__ = [
+    "ONE_STORE",
+    "Held",
+    "Watch",
+    "as_words",
+    "children_of",
+    "growth",
+    "held_by",
+    "leaks",
+    "percentiles",
+]
 
 _SYSTEM = Path("/proc")
 _MEGA = 1024 * 1024
@@ -20,6 +30,10 @@ _MEGA = 1024 * 1024
 # The memory of a process goes up and down in steps; what grows by less than this, in MB a minute
 # and process, cannot be told from them within some minutes.
 MOST_GROWTH = 0.5
+
+# What the allocator of the system keeps for each thread goes up for long; with one store for all
+# threads, what grows is ours.
+ONE_STORE = {"MALLOC_ARENA_MAX": "1"}
 
 # Caches fill, threads begin, and what was taken from the system once is kept: the second half of
 # the time tells whether that ends, if it is long enough to tell a slope from a step.
