@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+import sys
 from typing import TYPE_CHECKING, Any
 
 import regex
 from hypothesis import strategies as st
 
+from linewise import split
 from linewise.tokens import count_graphemes, tokenizer_for
 
 if TYPE_CHECKING:
@@ -76,6 +78,22 @@ def measure_of(options: dict[str, Any]) -> Callable[[str], int]:
         "tokens": tokenizer_for(options["tokenizer"]).count,
     }
     return measures[unit]
+
+
+def work(text: str, options: dict[str, Any]) -> int:
+    """Return how many calls it takes to split a text."""
+    calls = 0
+
+    def count(_frame: object, _event: str, _argument: object) -> None:
+        nonlocal calls
+        calls += 1
+
+    sys.setprofile(count)
+    try:
+        split(text, **options)
+    finally:
+        sys.setprofile(None)
+    return calls
 
 
 def laid_end_to_end(chunks: Sequence[Chunk]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from linewise import split
 from linewise.splitting.strategies import STRATEGIES
 from linewise.splitting.strategies.grammars import parser_of
-from splitting_strategies import hostile_inputs, laid_end_to_end
+from splitting_strategies import hostile_inputs, laid_end_to_end, work
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,22 +71,6 @@ def test_nothing_is_lost(by: str, pack: Any, name: str) -> None:
         chunks = split(text, **settings_of(by), pack=pack, stable=stable)
         assert text == laid_end_to_end(chunks)
         assert all(chunk.size <= 100 or chunk.oversize for chunk in chunks)
-
-
-def work(text: str, options: dict[str, Any]) -> int:
-    """Return how many calls it takes to split a text."""
-    calls = 0
-
-    def count(_frame: object, _event: str, _argument: object) -> None:
-        nonlocal calls
-        calls += 1
-
-    sys.setprofile(count)
-    try:
-        split(text, **options)
-    finally:
-        sys.setprofile(None)
-    return calls
 
 
 @pytest.mark.parametrize("name", INPUTS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from itertools import pairwise
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 from linewise import Document, Heading, Page, Span, split
 from linewise.splitting import RecursiveCharacterTextSplitter, TokenTextSplitter, iter_split
 from linewise.tokens import count_tokens
-from splitting_strategies import hostile_inputs, laid_end_to_end, words
+from splitting_strategies import hostile_inputs, laid_end_to_end, words, work
 
 SENTENCES = " ".join(f"This is sentence number {i}." for i in range(200))
 
@@ -207,22 +206,6 @@ def test_hostile_inputs_lose_nothing(name: str, settings: dict[str, Any]) -> Non
     if settings.get("by") != "pages":
         streamed = iter_split([text[:1000], text[1000:]], **settings)
         assert [c.span for c in chunks] == [c.span for c in streamed]
-
-
-def work(text: str, settings: dict[str, Any]) -> int:
-    """Return how many calls it takes to split a text."""
-    calls = 0
-
-    def count(_frame: object, _event: str, _argument: object) -> None:
-        nonlocal calls
-        calls += 1
-
-    sys.setprofile(count)
-    try:
-        split(text, **settings)
-    finally:
-        sys.setprofile(None)
-    return calls
 
 
 @pytest.mark.parametrize("name", hostile_inputs(1))
