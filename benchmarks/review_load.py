@@ -27,7 +27,8 @@ from random import Random
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from review_guests import Browser, Door, Owner, Reviewer, Shared, Tally
+from review_browser import Browser, Door, Tally
+from review_guests import Owner, Reviewer, Shared
 from watching import ONE_STORE, Watch, as_words, held_by, leaks, percentiles
 
 from linewise import log
