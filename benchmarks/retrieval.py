@@ -7,7 +7,7 @@ Three parts, each on sets of questions with gold excerpts in the folder of `--da
 - all ways to split, ours and those of other libraries, by plain BM25 and by BM25 with the
   surroundings, on the even questions (on which our settings were tuned) and on the odd ones;
 - our best combination on people's own questions, beside the best size of LangChain's splitter,
-  with the interval of the difference.
+  with the interval of the difference; and by halves on all sets, with intervals.
 
 A budget cuts the last chunk to what is left; "whole" leaves it out instead, as the published
 budgets do.
@@ -307,6 +307,38 @@ def report_people(name: str, folder: Path, budgets: Sequence[int], *, apart: boo
                 print(f"  {score}: ours against {best.name} by {found.retriever}: {told}")
 
 
+def report_halves(name: str, folder: Path, budgets: Sequence[int], *, apart: bool) -> None:
+    """Print our best combination for the even, the odd, and all questions, with intervals."""
+    documents, asked = read_set(folder)
+    found = compare(
+        documents,
+        [OURS],
+        asked,
+        retriever=OUR_RETRIEVER,
+        budgets=budgets,
+        tokenizer=TOKENIZER,
+        apart=apart,
+        language="en",
+        ks=(5,),
+    )
+    print(f"\n{name}, {OURS} by {OUR_RETRIEVER}")
+    for score in (*(f"recall@{budget}t" for budget in budgets), "iou@5"):
+        values = found.strategies[0].scores[score]
+        parts = {"even": values[0::2], "odd": values[1::2], "all": values}
+        print(f"  {score:13}", "   ".join(f"{half} {drawn(part)}" for half, part in parts.items()))
+
+
+def drawn(values: Sequence[float | None]) -> str:
+    """Return a mean with its interval, in percent."""
+    import numpy as np
+
+    from linewise.evaluation.confidence import drawn_means
+
+    known = np.array([[value for value in values if value is not None]])
+    low, high = np.percentile(drawn_means(known, 0), (2.5, 97.5))
+    return f"{100 * known.mean():.1f} ({100 * low:.1f} to {100 * high:.1f})"
+
+
 def interval(one: StrategyResult, score: str) -> str:
     """Return a score with its interval."""
     estimate = one.estimates[score]
@@ -340,10 +372,15 @@ def main() -> None:
     report_published(documents, asked)
     report_all(documents, asked)
     report_vectors(documents, asked, chosen.vectors)
-    report_people("people's questions on articles", folder / "covidqa", (800, 1_600), apart=False)
-    report_people(
-        "people's questions on meetings", folder / "qmsum_test", (800, 1_600, 3_200), apart=True
+    sets = (
+        ("questions of a model", "general", (800, 1_600), False),
+        ("people's questions on articles", "covidqa", (800, 1_600), False),
+        ("people's questions on meetings", "qmsum_test", (800, 1_600, 3_200), True),
     )
+    for name, part, budgets, apart in sets:
+        report_halves(name, folder / part, budgets, apart=apart)
+    for name, part, budgets, apart in sets[1:]:
+        report_people(name, folder / part, budgets, apart=apart)
     print(f"\n{time.process_time() - start:.0f} s of processor time")
 
 
