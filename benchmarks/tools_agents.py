@@ -10,7 +10,7 @@ import re
 import time
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import anyio
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from mcp.client import Client
 
-__all__ = ["Board", "Caller", "Sharer", "Tally", "patched", "rows"]
+__all__ = ["Board", "Caller", "Dress", "Sharer", "Tally", "both", "carried_out", "patched", "rows"]
 
 _WORDS = ("water", "roses", "garden", "window", "letter", "winter", "bridge", "market", "violin")
 _REFUSED = "nothing was written"
@@ -52,6 +52,20 @@ class Tally:
             if len(self.first) < 20:
                 self.first.append(f"{what}: {', '.join(map(repr, seen))}"[:1_500])
         return is_right
+
+
+class Dress(NamedTuple):
+    """How a file is written: encoding, mark, line ends, and whether the last line has one."""
+
+    encoding: str = "utf-8"
+    mark: str = ""
+    end: str = "\n"
+    is_ended: bool = True
+
+    def bytes_of(self, lines: Sequence[str]) -> bytes:
+        """Return lines as they lie on the disk."""
+        text = self.mark + self.end.join(lines) + (self.end if self.is_ended else "")
+        return text.encode(self.encoding)
 
 
 class Caller:
@@ -361,3 +375,13 @@ def patched(lines: Sequence[str], diff: str) -> list[str]:
             made += [] if row.startswith("-") else [row[1:]]
             at += 1
     return [*made, *lines[at:]]
+
+
+def carried_out(
+    lines: Sequence[str], operations: Sequence[tuple[int, int, list[str]]]
+) -> list[str]:
+    """Return lines after stretches of them are replaced."""
+    after = list(lines)
+    for first, last, new in sorted(operations, reverse=True):
+        after[first - 1 : last] = new
+    return after

@@ -28,8 +28,8 @@ from typing import TYPE_CHECKING
 import anyio
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters
-from tools_agents import Board, Caller, Sharer, Tally
-from tools_owner import Dress, Owner
+from tools_agents import Board, Caller, Dress, Sharer, Tally
+from tools_owner import Owner
 from watching import ONE_STORE, Watch, as_words, children_of, held_by, leaks, percentiles
 
 from linewise import log

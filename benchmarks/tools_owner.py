@@ -10,36 +10,22 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from tools_agents import both, patched, rows
+from tools_agents import both, carried_out, patched, rows
 
 from linewise.history import state_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
     from pathlib import Path
     from random import Random
 
-    from tools_agents import Caller
+    from tools_agents import Caller, Dress
 
-__all__ = ["Dress", "Owner"]
+__all__ = ["Owner"]
 
 _SUBJECTS = ("The gardener", "A neighbour", "The old café", "Every visitor", "The ferry")
 _DEEDS = ("waters the roses", "paints a door", "counts the boxes", "waits for rain", "sells bread")
 _MOST, _LEAST = 260, 140
-
-
-class Dress(NamedTuple):
-    """How a file is written: encoding, mark, line ends, and whether the last line has one."""
-
-    encoding: str = "utf-8"
-    mark: str = ""
-    end: str = "\n"
-    is_ended: bool = True
-
-    def bytes_of(self, lines: Sequence[str]) -> bytes:
-        """Return lines as they lie on the disk."""
-        text = self.mark + self.end.join(lines) + (self.end if self.is_ended else "")
-        return text.encode(self.encoding)
 
 
 class _State(NamedTuple):
@@ -204,7 +190,7 @@ class Owner:
         if len(chosen) < count:
             arguments["operations"] = chosen
         if made := await self._call.values("apply", **arguments):
-            after = _carried_out(self._lines, [proposed.operations[n - 1] for n in chosen])
+            after = carried_out(self._lines, [proposed.operations[n - 1] for n in chosen])
             self._became(after, made, "edit", proposed.reason)
             await self._call.refusal("applied before", "apply", edit=proposed.edit)
 
@@ -219,7 +205,7 @@ class Owner:
         if not edit:
             return None
         places = [(one["first"], one["last"], one["new"]) for one in asked]
-        after = _carried_out(self._lines, places)
+        after = carried_out(self._lines, places)
         if "more lines of the diff]" not in edit["diff"]:
             diff = edit["diff"].replace(f" {self._dress.mark}", " ", 1)
             self._expect(patched(self._lines, diff) == after, "a diff", edit["diff"])
@@ -307,7 +293,7 @@ class Owner:
             (first + (first >= at), last + (last >= at), new)
             for first, last, new in proposed.operations
         ]
-        self._became(_carried_out(self._lines, moved), made, "edit", proposed.reason)
+        self._became(carried_out(self._lines, moved), made, "edit", proposed.reason)
 
     async def _undo(self, random: Random) -> None:
         """Take the newest change back, an older one, or all since a state."""
@@ -454,13 +440,3 @@ class Owner:
 
     def _expect(self, is_right: bool, what: str, *seen: object) -> bool:
         return self._call.tally.expect(is_right, what, f"agent {self._number}", *seen)
-
-
-def _carried_out(
-    lines: Sequence[str], operations: Sequence[tuple[int, int, list[str]]]
-) -> list[str]:
-    """Return lines after stretches of them are replaced."""
-    after = list(lines)
-    for first, last, new in sorted(operations, reverse=True):
-        after[first - 1 : last] = new
-    return after
