@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from itertools import chain, pairwise
 from math import log1p
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Occurrences", "Ranges", "Weights", "side_by_side"]
 
 # The words of a query, and how much each counts.
-Weights: TypeAlias = "Mapping[Hashable, float]"
+Weights: TypeAlias = "Mapping[Any, float]"
 
 # How soon a word that comes again adds little, and how much a long text is discounted.
 _SATURATION = 1.2

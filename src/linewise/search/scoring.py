@@ -1,8 +1,8 @@
 """How the words of pieces, and of what surrounds them, count in a search: values to choose from.
 
-The formula and the pairs of words have their sources in `_bm25`. What is near, what stands together,
-how it is asked, and that a text goes on, are rules of our own; docs/comparing.md tells what they
-are worth.
+The formula and the pairs of words have their sources in `_bm25`. What is near, what stands
+together, how it is asked, and that a text goes on, are rules of our own; docs/comparing.md tells
+what they are worth.
 """
 
 from __future__ import annotations
