@@ -6,6 +6,7 @@ from linewise.history.applying import Applicable, apply, undo, undo_changes, und
 from linewise.history.batches import batch_files, log_batch, undo_batch, undo_batch_changes
 from linewise.history.gathering import Named, read_files
 from linewise.history.reading import find_revision, log, read_file, revision_diff, why
+from linewise.history.repeating import asked_before, brought_by
 from linewise.history.revisions import Kind, Revision, plain, plain_operation
 from linewise.history.states import State, back_to, made_state, state_after, state_name, states
 
@@ -17,8 +18,10 @@ __all__ = [
     "Revision",
     "State",
     "apply",
+    "asked_before",
     "back_to",
     "batch_files",
+    "brought_by",
     "find_revision",
     "log",
     "log_batch",

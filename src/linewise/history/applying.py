@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Protocol
 
 from linewise.changes import ChangeSet, Conflict, diff
@@ -182,9 +183,8 @@ def _target(history: FileHistory, revision: str | Revision | None) -> Revision:
         if newest is None:
             raise HistoryError(f"{history.path} has no edit that could be undone")
         return newest
-    found = list(known)
-    target = chosen(found, revision, str(history.path))
-    undone = undone_by(found)
+    target = chosen(known, revision, str(history.path))
+    undone = undone_by(takewhile(lambda later: later.id != target.id, history.revisions()))
     if target.id in undone:
         raise HistoryError(
             f"{history.path}: revision {target.id[:12]} was undone by {undone[target.id].id[:12]}; "
@@ -197,7 +197,7 @@ def undone_by(revisions: Iterable[Revision]) -> dict[str, Revision]:
     """Return which revisions are undone, by their ids, each with the undo that did it.
 
     Args:
-        revisions: all of a file, the newest first.
+        revisions: of a file from the newest on, the newest first.
     """
     undone: dict[str, Revision] = {}
     for later in revisions:

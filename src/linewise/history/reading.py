@@ -16,7 +16,7 @@ from linewise.history.revisions import Revision
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from linewise.changes import ChangeSet
     from linewise.files import TextFile
@@ -70,7 +70,7 @@ def find_revision(path: str | os.PathLike[str], revision: str) -> Revision:
     Raises:
         HistoryError: there is none, or more than one.
     """
-    return chosen(log(path), revision, str(path))
+    return consulted(path, lambda history: chosen(history.revisions(), revision, str(path)))
 
 
 def revision_diff(
@@ -123,8 +123,8 @@ def why(path: str | os.PathLike[str], line: int) -> Revision | None:
     return consulted(path, partial(_traced, line=line))
 
 
-def chosen(known: Sequence[Revision], revision: str | Revision, path: str) -> Revision:
-    """Return the one of the revisions that is meant.
+def chosen(known: Iterable[Revision], revision: str | Revision, path: str) -> Revision:
+    """Return the one of the revisions that is meant; they come the newest first.
 
     Raises:
         HistoryError: none is, or more than one.
@@ -138,14 +138,18 @@ def chosen(known: Sequence[Revision], revision: str | Revision, path: str) -> Re
             f"{revision!r} is no revision: the first {_SHORTEST_NAME} or more of the 40 "
             "hexadecimal digits of its id were expected, as the log shows them"
         )
-    found = [candidate for candidate in known if candidate.id.startswith(name)]
+    newest, found = None, []
+    # A history may be long: no more of it is held than what may be meant.
+    for candidate in known:
+        newest = newest or candidate
+        found += [candidate] if candidate.id.startswith(name) else []
     if len(found) == 1:
         return found[0]
     if found:
         names = ", ".join(candidate.id[:12] for candidate in found)
         raise HistoryError(f"{path}: {name!r} may be any of the revisions {names}; say more of it")
-    newest = f"; the newest is {known[0].id[:12]}" if known else "; it has no revisions"
-    raise HistoryError(f"{path} has no revision {name!r}{newest}")
+    others = f"the newest is {newest.id[:12]}" if newest else "it has no revisions"
+    raise HistoryError(f"{path} has no revision {name!r}; {others}")
 
 
 def _traced(history: FileHistory, line: int) -> Revision | None:
