@@ -351,6 +351,32 @@ def test_a_reply_is_not_applied_once_more(
     assert page.read_text(encoding="utf-8") == once
 
 
+def test_a_reply_is_not_applied_once_more_when_what_came_after_is_undone(
+    page: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Its changes are there again, whoever brought them back."""
+    call = ["apply", "page.md", "--reply", "reply.yaml"]
+    assert main(call) == main(["undo", "page.md"]) == main(["undo", "page.md"]) == 0
+    capfd.readouterr()
+    assert main(call) == 0
+    assert "nothing to do: page.md has these changes already" in capfd.readouterr().err
+    assert page.read_text(encoding="utf-8") == EDITED
+
+
+def test_a_reply_that_was_applied_before_other_changes_is_told_of(
+    page: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """It may be meant for the file as it is, so it is applied; but its ids deserve a look."""
+    call = ["apply", "page.md", "--reply", "reply.yaml"]
+    assert main(call) == 0
+    page.write_text(f"top\n{EDITED}", encoding="utf-8")
+    capfd.readouterr()
+    assert main([*call, "--dry-run"]) == 0
+    assert "look: page.md was edited by the same operations as" in capfd.readouterr().err
+    assert main(["undo", "page.md"]) == main([*call, "--dry-run"]) == 0
+    assert "look:" not in capfd.readouterr().err
+
+
 def test_a_reply_is_applied_again_where_the_file_has_changed(page: Path) -> None:
     """What was done since shows that it is meant for the file as it is."""
     Path("again.yaml").write_text("functions:\n- insertLineAfter: [4, new]\n", encoding="utf-8")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import os
 import shlex
-from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -25,8 +24,15 @@ from linewise.cli._result import ExitCode
 from linewise.cli._telling import tell
 from linewise.document import Document
 from linewise.editing import edit_from_reply, edit_of_shown
-from linewise.errors import LinewiseError, LoadError
-from linewise.history import apply, log, plain, plain_operation, read_file
+from linewise.errors import LoadError
+from linewise.history import (
+    apply,
+    asked_before,
+    brought_by,
+    plain,
+    plain_operation,
+    read_file,
+)
 from linewise.loading import load
 
 if TYPE_CHECKING:
@@ -177,6 +183,8 @@ def edit_file(
         return diff_result(ChangeSet(document), file, edit_values(None, None), without=done)
     proposed = propose(document)
     report(proposed)
+    if file != STANDARD_INPUT:
+        _tell_asked_before(file, proposed)
     if editing.dry_run:
         return edit_result(file, proposed, None)
     return apply_decided(file, proposed, decide, editing, {"information": information})
@@ -185,21 +193,27 @@ def edit_file(
 def applied_before(file: str, propose: Callable[[Document], Edit]) -> str:
     """Say that a reply is applied already, where it is; "" where it is not.
 
-    It is where the newest revision of the file is what the reply makes of the text before it. The
-    ids of a reply mean the text that was numbered: applied once more, it would insert its lines
-    twice, and delete others than those that were meant.
+    It is where the file holds what the reply made of the text before. The ids of a reply mean the
+    text that was numbered: applied once more, it would insert its lines twice, and delete others
+    than those that were meant.
 
     Args:
         file: as the user named it.
         propose: returns what the reply makes of a text.
     """
-    for newest in log(file, limit=1):
-        with suppress(LinewiseError):
-            made = propose(Document(newest.before)).after.text
-            if newest.kind == "edit" and made == newest.after:
-                by = f"by revision {newest.id[:8]}"
-                return f"nothing to do: {file} has these changes already, {by}"
-    return ""
+    made = brought_by(file, lambda text: propose(Document(text)).after.text)
+    if made is None:
+        return ""
+    return f"nothing to do: {file} has these changes already, by revision {made.id[:8]}"
+
+
+def _tell_asked_before(file: str, proposed: Edit) -> None:
+    """Tell that operations are asked for again which may mean lines as they were before."""
+    if made := asked_before(file, proposed.operations):
+        tell(
+            f"look: {file} was edited by the same operations as revision {made.id[:8]}; ids of a "
+            "reply that was made before it mean other lines now"
+        )
 
 
 def apply_decided(
