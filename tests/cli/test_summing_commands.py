@@ -89,6 +89,17 @@ def test_a_language_that_nothing_is_known_of_is_told(
     assert capfd.readouterr().err == ""
 
 
+def test_a_programming_language_is_none_of_a_text(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Its name may look like a code: what is known of it is no matter of sentences."""
+    Path("a.txt").write_text("package main\n", encoding="utf-8")
+    assert main(["split", "a.txt", "--by", "code", "--language", "go"]) == 0
+    monkeypatch.setenv("LINEWISE_BY", "code")
+    assert main(["split", "a.txt", "--language", "go"]) == 0
+    assert capfd.readouterr().err == ""
+
+
 def test_what_is_no_language_is_refused_once(capfd: pytest.CaptureFixture[str]) -> None:
     """With the codes that there are."""
     Path("a.md").write_text("One sentence. And another.\n", encoding="utf-8")

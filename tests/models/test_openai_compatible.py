@@ -14,6 +14,7 @@ import pytest
 
 from linewise.errors import ModelError, OptionError
 from linewise.models import Message, OpenAICompatible, Recorded, Reply, Timeouts, Usage
+from linewise.models._failures import Again, Failure, Repeating
 from model_server import ModelServer, answers, cuts, drips, holds_to, refuses, says, serving, stalls
 
 if TYPE_CHECKING:
@@ -447,6 +448,17 @@ def test_numbers_below_zero_are_refused(name: str) -> None:
     settings: dict[str, Any] = {name: -1}
     with pytest.raises(OptionError, match=f"{name} is 0 or more, not -1"):
         OpenAICompatible("tiny", "http://127.0.0.1:1/v1", **settings)
+
+
+@pytest.mark.parametrize(("backoff", "least", "most"), [(0.0, 0, 0), (0.5, 15, 45)])
+def test_a_request_may_be_sent_again_very_often(
+    backoff: float, least: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pauses double until they are long enough, and no number runs over."""
+    waited: list[float] = []
+    monkeypatch.setattr("linewise.models._failures.time.sleep", waited.append)
+    Repeating(10_000, backoff, 1.0).pause(Failure("busy", Again.SAFE, 503), 5_000)
+    assert least <= waited[0] <= most
 
 
 def test_the_endpoint_may_be_named_in_full() -> None:

@@ -37,6 +37,7 @@ __all__ = [
     "result_command",
     "setting",
     "shared_options",
+    "tell_if_unknown",
     "text_language",
 ]
 
@@ -72,16 +73,14 @@ def setting(*flags: str, **attributes: Any) -> Callable[[_F], _F]:
 
 def text_language(help_text: str) -> Callable[[_F], _F]:
     """Add the option that says which language a text is in; the setting is that of prompts."""
-    return click.option(
-        "--language", "text_language", metavar="CODE", callback=_known_language, help=help_text
-    )
+    return click.option("--language", "text_language", metavar="CODE", help=help_text)
 
 
-def _known_language(_ctx: click.Context, _option: click.Parameter, code: str | None) -> str | None:
+def tell_if_unknown(code: str | None) -> None:
     """Tell of a language that nothing is known of; what is no code is refused where it is read."""
     if code is None:
-        return None
-    from linewise.language._profiles import LANGUAGES, language_code
+        return
+    from linewise.language import LANGUAGES, language_code
 
     with suppress(OptionError):
         if language_code(code) not in LANGUAGES:
@@ -89,7 +88,6 @@ def _known_language(_ctx: click.Context, _option: click.Parameter, code: str | N
                 f"nothing is known of the language {code!r}, so that what is known of others is "
                 f"used: {', '.join(LANGUAGES)}"
             )
-    return code
 
 
 def argument_file(function: _F) -> _F:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 from click.core import ParameterSource
 
-from linewise.cli._command import setting, text_language
+from linewise.cli._command import setting, tell_if_unknown, text_language
 from linewise.splitting import PRESETS
 from linewise.splitting.measures import Unit
 from linewise.splitting.plan import By, Pack
@@ -95,6 +95,9 @@ def splitting_options(function: Callable[..., Any]) -> Callable[..., Any]:
         splitting["language"] = text_language
         if preset is not None:
             splitting |= _not_given(PRESETS[preset])
+        # The language of code is another one: Go is no tongue.
+        if splitting["by"] != "code":
+            tell_if_unknown(text_language)
         return function(splitting=splitting, **options)
 
     for option in reversed(_OPTIONS):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from linewise.cli._command import STANDARD_INPUT, Reading, text_language
+from linewise.cli._command import STANDARD_INPUT, Reading, tell_if_unknown, text_language
 from linewise.cli._models import asked_model, model_options
 from linewise.cli._result import write_file
 
@@ -61,6 +61,7 @@ def choosing_options(function: Callable[..., Result]) -> Callable[..., Result]:
             if ask or paste
             else None
         )
+        tell_if_unknown(text_language)
         return function(choosing=Choosing(about, text_language, chosen, highlight), **settings)
 
     for option in reversed(_CHOOSING_OPTIONS):

@@ -108,7 +108,8 @@ class Repeating:
 
     def pause(self, failure: Failure, repeated: int) -> None:
         """Wait before a request is sent again: as long as the server asks, or longer each time."""
-        seconds = min(self.backoff * 2**repeated, _LONGEST_BACKOFF)
+        # No float holds what very many doublings come to, and no wait is that long.
+        seconds = min(self.backoff * 2 ** min(repeated, 100), _LONGEST_BACKOFF)
         # Callers that failed together must not come back together.
         seconds *= 0.5 + random.random()  # noqa: S311 - no secret depends on it
         time.sleep(seconds if failure.wait is None else failure.wait)

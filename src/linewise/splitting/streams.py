@@ -108,8 +108,9 @@ class StreamDocument(Document):
         last = first if last is None else last
         if not before.lines < first <= last <= self.line_count:
             raise SpanError(
-                f"lines {first} to {last} of the stream were asked for, but lines "
-                f"{before.lines + 1} to {self.line_count} are in memory"
+                (f"line {first}" if first == last else f"lines {first} to {last}")
+                + f" of the stream cannot be told: lines {before.lines + 1} to "
+                f"{self.line_count} are in memory"
             )
         span = self._part.line_span(first - before.lines, last - before.lines, ends=ends)
         # Only at the very start of a text U+FEFF is no character of its line.
