@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from linewise.changes import ChangeSet, diff
-from linewise.editing import plan
+from linewise.editing import DeleteLine, Operation, ReplaceText, plan
 from linewise.render import unified_diff
 from reply_forms import cases
 from strategies import versions
@@ -56,6 +56,21 @@ def unified_body(old: str, new: str) -> str:
     """Return the diff of two texts without its head, kept apart at LF alone."""
     text = unified_diff(diff(old, new), "f")
     return text.split("+++ b/f\n", 1)[1] if text else ""
+
+
+@pytest.mark.parametrize(
+    ("operations", "expected"),
+    [
+        ([ReplaceText(1, "a", "a")], ""),
+        ([ReplaceText(2, "b", "b"), DeleteLine(3)], "@@ -1,3 +1,2 @@\n a\n b\n-c\n"),
+    ],
+)
+def test_words_in_the_place_of_the_same_words_are_no_change(
+    operations: list[Operation], expected: str
+) -> None:
+    """A hunk in which no line goes or comes is none that git takes."""
+    diff_of = unified_diff(plan("a\nb\nc\n", operations).changes, "f")
+    assert expected == "".join(diff_of.splitlines(keepends=True)[3:])
 
 
 def test_changes_close_together_share_a_hunk() -> None:

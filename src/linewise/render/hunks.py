@@ -67,6 +67,9 @@ def line_changes(changes: ChangeSet) -> Iterator[LineChange]:
         removed, added = removed[head : len(removed) - tail], added[head : len(added) - tail]
         line += text.count("\n", counted, start)
         counted = start
+        if not removed and not added:
+            # Words that take the place of the same words.
+            continue
         first = start + sum(map(len, _lines(text[start:end])[:head]))
         yield LineChange(
             first,
