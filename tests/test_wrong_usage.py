@@ -63,6 +63,11 @@ CALLS: dict[str, Callable[[Any], object]] = {
     "an operation": lambda value: plan("one", [value]),
     "a model's reply": lambda value: edit_from_reply("one", value),
     "operations to read": read_operations,
+    "why a reply ended": lambda value: edit_from_reply(
+        "one",
+        "functions: []",
+        finish_reason=(value,),  # type: ignore[arg-type]
+    ),
 }
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-import math
-from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 __all__ = ["json_text"]
 
@@ -19,21 +20,16 @@ def json_text(
         value: what is written.
         indent: how far inner values stand in; all in one line when left out.
         default: makes a value that JSON knows of one that it does not.
+
+    Raises:
+        ValueError: a value holds itself.
     """
     try:
         return json.dumps(
             value, ensure_ascii=False, allow_nan=False, indent=indent, default=default
         )
     except ValueError:
-        return json.dumps(_finite(value), ensure_ascii=False, indent=indent, default=default)
-
-
-def _finite(value: Any) -> Any:
-    """Return a value with None in the place of each number that is not finite."""
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if isinstance(value, Mapping):
-        return {key: _finite(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_finite(inner) for inner in value]
-    return value
+        # Written and read once, so that what `default` makes is seen, and no depth is too deep.
+        written = json.dumps(value, ensure_ascii=False, default=default)
+        finite = json.loads(written, parse_constant=lambda _: None)
+        return json.dumps(finite, ensure_ascii=False, indent=indent)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from functools import partial
 from itertools import islice
 from operator import index
@@ -61,7 +62,8 @@ def log(path: str | os.PathLike[str], limit: int | None = None) -> list[Revision
     """
     if limit is not None and index(limit) < 0:
         raise OptionError(f"a limit is 0 or more, not {limit}")
-    return consulted(path, lambda history: list(islice(history.revisions(), limit)))
+    most = None if limit is None else min(limit, sys.maxsize)
+    return consulted(path, lambda history: list(islice(history.revisions(), most)))
 
 
 def find_revision(path: str | os.PathLike[str], revision: str) -> Revision:

@@ -68,6 +68,8 @@ def read_items(reply: str, vocabulary: Vocabulary, *, finish_reason: str | None 
     """
     if not isinstance(reply, str):
         raise TypeError(f"a reply is text, not {type(reply).__name__}")
+    if finish_reason is not None and not isinstance(finish_reason, str):
+        raise TypeError(f"a reason to finish is text, not {type(finish_reason).__name__}")
     try:
         return _read(reply.lstrip(_INVISIBLE), vocabulary, (finish_reason or "").lower())
     except ReplyError as error:
