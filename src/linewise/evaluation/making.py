@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 import re
+from bisect import bisect_right
 from collections import Counter
 from math import log
 from types import MappingProxyType
@@ -18,12 +19,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from linewise.errors import OptionError
 from linewise.evaluation.places import Place, Question, check_evidence
 from linewise.language import content_terms, language_of, sentences
+from linewise.loading.furniture import furniture_of
 from linewise.render.places import lines_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from linewise.document import Document
+    from linewise.document import Document, Span
     from linewise.evaluation.places import Evidence
 
 __all__ = ["MOST", "made_questions"]
@@ -133,16 +135,23 @@ def _places(number: int, document: Document, kind: _Kind) -> Iterator[Place]:
     """Yield sentences, or runs of them that are long enough and under one heading."""
     headings = {heading.span.start for heading in document.headings}
     ends = {heading.span.end for heading in document.headings}
+    furniture = furniture_of(document)
     start: int | None = None
     for sentence in sentences(document):
         span = sentence.stripped
-        if span.start in headings or span.end in ends:
+        if span.start in headings or span.end in ends or _overlaps(span, furniture):
             start = None
             continue
         start = span.start if start is None else start
         if span.end - start >= kind.length:
             yield Place(number, start, span.end)
             start = None
+
+
+def _overlaps(span: Span, others: Sequence[Span]) -> bool:
+    """Tell whether a span shares anything with others, which are in order."""
+    at = bisect_right(others, span.start, key=lambda other: other.end)
+    return at < len(others) and others[at].start < span.end
 
 
 def _question(

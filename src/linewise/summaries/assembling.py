@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from linewise.document import Span
+from linewise.document import Piece, Span
 from linewise.language import Sentence
+from linewise.loading.furniture import stretches_of, trimmed_of
 from linewise.summaries.lengths import MARK
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from linewise.summaries.choosing import Chosen
     from linewise.summaries.lengths import Length
 
-__all__ = ["Body", "assemble", "begin", "trimmed"]
+__all__ = ["Body", "assemble", "begin", "readable"]
 
 _WORD = re.compile(r"\S+")
 
@@ -41,20 +42,21 @@ class Body:
     cut: bool
 
 
-def trimmed(documents: Sequence[Document]) -> list[Span]:
-    """Return the span of each document without white space at either end."""
-    spans: list[Span] = []
-    for document in documents:
-        start = len(document.text) - len(document.text.lstrip())
-        spans.append(Span(start, max(start, len(document.text.rstrip()))))
-    return spans
+def readable(documents: Sequence[Document]) -> list[Piece]:
+    """Return the documents without white space at the ends, in parts where furniture stands.
+
+    Documents that are nothing but furniture are returned whole.
+    """
+    parts = [Piece(one, span) for one in documents for span in stretches_of(one)]
+    return parts or [Piece(one, trimmed_of(one, Span(0, len(one.text)))) for one in documents]
 
 
-def begin(documents: Sequence[Document], spans: Sequence[Span], length: Length) -> Body:
-    """Return the beginning of spans of documents, as long as there is room; all where it fits."""
+def begin(parts: Sequence[Piece], length: Length) -> Body:
+    """Return the beginning of parts of documents, as long as there is room; all where it fits."""
     text = ""
     sentences: list[Sentence] = []
-    for document, span in zip(documents, spans, strict=True):
+    for part in parts:
+        document, span = part.document, part.span
         between = "\n\n" if text else ""
         room = length.less(length.measure(text + between)) if text else length
         if text and room.limit <= length.measure(MARK):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from linewise.errors import OptionError, SizeError
 from linewise.language import fold
 from linewise.summaries.asking import MOST_SHOWN, chosen_by_model
-from linewise.summaries.assembling import Body, assemble, begin, trimmed
+from linewise.summaries.assembling import Body, assemble, begin, readable
 from linewise.summaries.candidates import candidates
 from linewise.summaries.choosing import Chosen
 from linewise.summaries.content import common_language, documents_of
@@ -65,7 +65,8 @@ def summarize(  # noqa: PLR0917 - the first six and their order are published
 
     Nothing is paraphrased, nothing is downloaded, and each sentence knows its place. Content that
     fits, or is shorter than `min_content_length`, comes back as it is, trimmed and within the
-    limit. Of several documents one joint summary is made.
+    limit. Of several documents one joint summary is made. Running heads and page numbers that
+    `load` found in a PDF are no part of what is summarised.
 
     Args:
         content: a text, HTML or a document, or several of them. HTML is read for its visible
@@ -103,7 +104,7 @@ def summarize(  # noqa: PLR0917 - the first six and their order are published
     if not documents:
         return Summary(heading, title=heading, cut=heading != " ".join(title.split()))
     if _is_short(documents, min_content_length, length):
-        way = _Way("whole", lambda room: begin(documents, trimmed(documents), room))
+        way = _Way("whole", lambda room: begin(readable(documents), room))
     elif method == "lead":
         way = _Way("lead", lambda room: _lead(documents, room))
     else:
@@ -121,15 +122,14 @@ def _refuse_wrong_settings(method: str, min_content_length: int) -> None:
 
 
 def _is_short(documents: Sequence[Document], least: int, length: Length) -> bool:
-    spans = trimmed(documents)
-    characters = sum(span.length for span in spans)
+    parts = readable(documents)
+    characters = sum(part.span.length for part in parts)
     if characters < least and len(documents) == 1:
         return True
     # No token stands for a hundred characters, blanks apart, so long texts are not measured.
     if characters > 100 * length.limit:
         return False
-    pairs = zip(documents, spans, strict=True)
-    return length.fits("\n\n".join(document[span] for document, span in pairs))
+    return length.fits("\n\n".join(part.text for part in parts))
 
 
 def _heading(title: str, documents: Sequence[Document], length: Length) -> str:
@@ -137,7 +137,7 @@ def _heading(title: str, documents: Sequence[Document], length: Length) -> str:
     line = " ".join(title.split())
     if not documents:
         return length.shorten(line)[0]
-    if not line or _begins_with(documents[0].text[: 2 * len(title) + 200], line):
+    if not line or _begins_with(readable(documents)[0].text[: 2 * len(title) + 200], line):
         return ""
     half = length.less(length.limit - length.limit // 2)
     return half.shorten(line)[0] if half.limit > 2 * length.measure(MARK) else ""
@@ -165,13 +165,11 @@ def _with_title(heading: str, way: _Way, length: Length) -> Summary:
 
 
 def _lead(documents: Sequence[Document], room: Length) -> Body:
-    leads = [lead_of(document) for document in documents]
-    told = [number for number, lead in enumerate(leads) if lead is not None]
-    if told:
-        spans = [lead for lead in leads if lead is not None]
-        return begin([documents[number] for number in told], spans, room)
+    leads = [lead for document in documents if (lead := lead_of(document)) is not None]
+    if leads:
+        return begin(leads, room)
     # Where no paragraph says anything, the beginning of all of them does, a little shorter.
-    return begin(documents, trimmed(documents), room.less(room.limit // 5))
+    return begin(readable(documents), room.less(room.limit // 5))
 
 
 def _choice(
@@ -186,7 +184,7 @@ def _choice(
 ) -> _Way:
     found = candidates(documents, language)
     if not found:
-        return _Way("whole", lambda room: begin(documents, trimmed(documents), room))
+        return _Way("whole", lambda room: begin(readable(documents), room))
     worth = summary_worth(documents, found, language, about, embed)
     sizes = [length.measure(one.text) for one in found]
     if model is None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from linewise.document import Span
 from linewise.language import function_words, sentences, terms
+from linewise.loading.furniture import beside_furniture
 from linewise.loading.markdown import body_start
 from linewise.tokens import floor_boundary
 
@@ -72,7 +73,7 @@ def candidates(documents: Sequence[Document], language: str | None) -> list[Cand
 
     A repeated sentence counts at its first place. Turns of a dialogue under ten words and
     sentences under four are left out while longer ones remain; headings, tables, pictures and code
-    while there is a sentence.
+    while there is a sentence; furniture always.
     """
     read = [
         one
@@ -122,8 +123,8 @@ def _sentences(number: int, document: Document, language: str | None) -> Iterato
 
 def _spans(document: Document, language: str | None) -> Iterator[Span]:
     text = document.text
-    for sentence in sentences(document, language):
-        span = sentence.stripped
+    whole = (sentence.stripped for sentence in sentences(document, language))
+    for span in beside_furniture(document, whole):
         if span.length > _OVERLONG:
             yield from _parts(text, span)
         elif span.length:

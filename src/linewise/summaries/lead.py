@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from linewise.document import Span
+from linewise.document import Piece, Span
+from linewise.loading.furniture import stretches_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from linewise.document import Document
 
 __all__ = ["lead_of"]
@@ -18,13 +21,20 @@ _PARAGRAPH_END = re.compile(r"\n[^\S\n]*\n\s*|\Z")
 _SHORT = 30
 
 
-def lead_of(document: Document) -> Span | None:
+def lead_of(document: Document) -> Piece | None:
     """Return the first paragraph of more than 30 characters that is no heading or picture."""
-    text = document.text
-    at = len(text) - len(text.lstrip())
-    for end in _PARAGRAPH_END.finditer(text, at):
-        span = Span(at, at + len(text[at : end.start()].rstrip()))
-        if span.length > _SHORT and text[at] not in "#!":
-            return span
+    told = (
+        span
+        for stretch in stretches_of(document)
+        for span in _paragraphs(document.text, stretch)
+        if span.length > _SHORT and document.text[span.start] not in "#!"
+    )
+    first = next(told, None)
+    return None if first is None else Piece(document, first)
+
+
+def _paragraphs(text: str, stretch: Span) -> Iterator[Span]:
+    at = stretch.start
+    for end in _PARAGRAPH_END.finditer(text, at, stretch.end):
+        yield Span(at, at + len(text[at : end.start()].rstrip()))
         at = end.end()
-    return None
