@@ -93,5 +93,7 @@ def test_the_same_operations_are_found_also_where_the_file_changed_since(path: P
     assert asked_before(path, both) == made
     assert asked_before(path, both[:1]) is None
     assert asked_before(path, ()) is None
-    undo(path, log(path)[1])
+    taken_back = undo(path, log(path)[1])
     assert asked_before(path, both) is None
+    undo(path, taken_back)
+    assert asked_before(path, both) == made

@@ -6,13 +6,12 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from linewise.errors import LinewiseError
-from linewise.history.applying import undone_by
-from linewise.history.reading import log
+from linewise.history._file_history import consulted
 from linewise.history.revisions import plain_operation
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from linewise.history.revisions import Revision
 
@@ -32,11 +31,10 @@ def brought_by(path: str | os.PathLike[str], remake: Callable[[str], str]) -> Re
         FileError: the file cannot be read.
         HistoryError: the history is damaged, and was set aside; the message says where.
     """
-    known = log(path)
     looked_at: set[str] = set()
-    for revision in known:
-        before, after = revision.contents
-        if revision.kind != "edit" or after != known[0].contents[1] or before in looked_at:
+    for revision in consulted(path, lambda history: _leading_here(history.revisions())):
+        before = revision.contents[0]
+        if before in looked_at:
             continue
         looked_at.add(before)
         with suppress(LinewiseError):
@@ -58,7 +56,32 @@ def asked_before(path: str | os.PathLike[str], operations: Sequence[Any]) -> Rev
         FileError: the file cannot be read.
         HistoryError: the history is damaged, and was set aside; the message says where.
     """
-    known, asked = log(path), [plain_operation(one) for one in operations]
-    undone = undone_by(known)
-    standing = (one for one in known if one.kind == "edit" and one.id not in undone)
-    return next((one for one in standing if asked and list(one.operations) == asked), None)
+    asked = [plain_operation(one) for one in operations]
+    return consulted(path, lambda history: _made_of(history.revisions(), asked)) if asked else None
+
+
+# A history may be long: no more of it is held than what may be meant.
+
+
+def _leading_here(newest_first: Iterable[Revision]) -> list[Revision]:
+    """Return the edits that brought a file to what it holds now."""
+    held = None
+    found: list[Revision] = []
+    for revision in newest_first:
+        after = revision.contents[1]
+        held = held or after
+        found += [revision] if revision.kind == "edit" and after == held else []
+    return found
+
+
+def _made_of(newest_first: Iterable[Revision], asked: list[Any]) -> Revision | None:
+    """Return the newest edit that was made of such operations and is not undone."""
+    undone: set[str] = set()
+    for revision in newest_first:
+        if revision.id in undone:
+            continue
+        if revision.undoes is not None:
+            undone.add(revision.undoes)
+        elif revision.kind == "edit" and list(revision.operations) == asked:
+            return revision
+    return None
