@@ -32,8 +32,7 @@ from linewise.render.signs import visible
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from linewise.editing import Edit
-    from linewise.review import Desk, Sheet
+    from linewise.review import Desk, Sheet, Standing
 
 
 @result_command(
@@ -96,7 +95,7 @@ def review_command(
     )
     desk = Desk(files, asking)
     if dry_run:
-        return _standings(desk, reply)
+        return _standings(desk, _foreseen(desk, information, reply))
     _propose(desk, information, reply)
     serve(desk, port, _show if no_open else _open)
     return _standings(desk)
@@ -153,23 +152,31 @@ def _ask(sheet: Sheet, information: str, *, alone: bool) -> None:
         tell(f"{sheet.name}: {as_named(str(error), [sheet.path])}")
 
 
-def _standings(desk: Desk, reply: str | None = None) -> Result:
-    """Return how far the review of each file has come."""
+def _foreseen(desk: Desk, information: str, reply: str | None) -> Standing | None:
+    """Return where the review of a reply would begin, or go on; None where none would.
+
+    It is what the page would show: nothing of an earlier proposal, whose place the reply takes.
+    """
+    from linewise.review import standing_of
+
+    if reply is None:
+        return None
+    sheet, words = desk.sheets[0], read_text(reply)
+    if _tell_if_applied(sheet, words):
+        return None
+    return standing_of(sheet.preview_reply(words, information))
+
+
+def _standings(desk: Desk, foreseen: Standing | None = None) -> Result:
+    """Return how far the review of each file has come, or how that of one file would begin."""
     from linewise.review import standing
 
-    proposed = None if reply is None else _read_reply(desk.sheets[0], read_text(reply))
     found = []
     for sheet in desk.sheets:
         sheet.document()
-        found.append({"file": sheet.name, **standing(sheet).as_dict()})
-    if proposed is not None and not found[0]["operations"]:
-        found[0] |= {"state": "open", "operations": len(proposed.operations)}
+        stands = standing(sheet) if foreseen is None else foreseen
+        found.append({"file": sheet.name, **stands.as_dict()})
     return Result(text=map(_line, found), items=found)
-
-
-def _read_reply(sheet: Sheet, words: str) -> Edit | None:
-    """Return what a reply would propose; None where it is applied already."""
-    return None if _tell_if_applied(sheet, words) else sheet.read_reply(words)
 
 
 def _line(known: dict[str, Any]) -> str:
@@ -180,8 +187,9 @@ def _line(known: dict[str, Any]) -> str:
     decided = known["accepted"] + known["rejected"]
     operations = known["operations"]
     what = "1 operation" if operations == 1 else f"{operations:,} operations"
-    if state in {"applied", "closed"}:
+    if state in {"applied", "undone", "closed"}:
         done = f"applied as revision {known['revision'][:8]}" if known["revision"] else "closed"
+        done += f", taken back by {known['undone_by'][:8]}" if known["undone_by"] else ""
         return f"{name}: {done}, {known['accepted']:,} of {what} accepted\n"
     return f"{name}: {what}, {decided:,} decided\n"
 

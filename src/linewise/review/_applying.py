@@ -6,7 +6,7 @@ import json
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from linewise.history import apply, log, plain_operation
+from linewise.history import apply, log, plain_operation, undone_by
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,12 +16,23 @@ if TYPE_CHECKING:
     from linewise.review._shelf import Pending
     from linewise.review.asking import Asking
 
-__all__ = ["applied", "newest_of"]
+__all__ = ["applied", "newest_of", "taken_back_by"]
 
 
 def newest_of(path: Path) -> str:
     """Return the id of the newest revision of a file, "" where it has none."""
     return next((one.id for one in log(path, limit=1)), "")
+
+
+def taken_back_by(path: Path, pending: Pending) -> str:
+    """Return the id of the undo that took back what was applied, "" while it stands.
+
+    Whoever undid it, here or elsewhere.
+    """
+    if not pending.finished:
+        return ""
+    undone = undone_by(log(path)).get(pending.finished)
+    return undone.id if undone is not None else ""
 
 
 def applied(path: Path, pending: Pending, asking: Asking) -> str:

@@ -26,7 +26,16 @@ if TYPE_CHECKING:
     from linewise.review._shelf import Pending
     from linewise.review.sheet import Sheet
 
-__all__ = ["apply_accepted", "contents", "decide", "files", "lines", "review", "show_diff"]
+__all__ = [
+    "apply_accepted",
+    "contents",
+    "decide",
+    "files",
+    "lines",
+    "review",
+    "review_again",
+    "show_diff",
+]
 
 VIEWS = ("marks", "after", "before")
 _MOST_HITS = 200
@@ -132,6 +141,15 @@ def apply_accepted(room: Room, request: Request) -> Response:
     sheet = room.sheet(request)
     form = form_of(request)
     sheet.apply(form.get("proposal", ""))
+    return room.to(sheet)
+
+
+def review_again(room: Room, request: Request) -> Response:
+    """Open a proposal anew that was taken back; the same form again does nothing."""
+    sheet = room.sheet(request)
+    form = form_of(request)
+    if room.is_first(form.get("once", "")):
+        sheet.review_again(form.get("proposal", ""))
     return room.to(sheet)
 
 

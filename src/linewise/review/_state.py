@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from linewise.errors import LinewiseError
+from linewise.review._applying import taken_back_by
 from linewise.tokens import count_tokens
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from linewise.review._shelf import Pending
     from linewise.review.sheet import Sheet
 
-__all__ = ["Saving", "Standing", "saving", "standing"]
+__all__ = ["Saving", "Standing", "saving", "standing", "standing_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +23,13 @@ class Standing:
     """How far the review of a file has come.
 
     Attributes:
-        state: nothing, open, ready, applied, closed, or unreadable.
+        state: nothing, open, ready, applied, undone, closed, or unreadable.
         count: how many operations are proposed.
         accepted: how many of them were accepted.
         rejected: how many were rejected.
         words: why the file cannot be read, where it cannot.
         revision: the id of the revision that was made of it, "" where there is none.
+        undone_by: the id of the revision that took that one back, "" while it stands.
     """
 
     state: str
@@ -36,6 +38,7 @@ class Standing:
     rejected: int = 0
     words: str = ""
     revision: str = ""
+    undone_by: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         """Return the standing as plain values, ready for JSON."""
@@ -45,6 +48,7 @@ class Standing:
             "accepted": self.accepted,
             "rejected": self.rejected,
             "revision": self.revision,
+            "undone_by": self.undone_by,
         }
 
     @property
@@ -87,13 +91,24 @@ def standing(sheet: Sheet) -> Standing:
     pending = sheet.pending()
     if pending is None:
         return Standing("nothing")
+    return standing_of(pending, taken_back_by(sheet.file, pending))
+
+
+def standing_of(pending: Pending, undone_by: str = "") -> Standing:
+    """Return how far the review of one proposal has come.
+
+    Args:
+        pending: the proposal.
+        undone_by: the id of the revision that took back what was applied of it.
+    """
     review = pending.review
     return Standing(
-        _name(pending),
+        "undone" if undone_by else _name(pending),
         review.count,
         len(review.accepted),
         len(review.rejected),
         revision=pending.finished or "",
+        undone_by=undone_by,
     )
 
 

@@ -41,6 +41,7 @@ _LOOKED_AT: Mapping[str, Answer] = {
 _DONE: Mapping[str, Answer] = {
     f"{_FILE}/decide": _reviewing.decide,
     f"{_FILE}/apply": _reviewing.apply_accepted,
+    f"{_FILE}/reopen": _reviewing.review_again,
     f"{_FILE}/information": _proposing.take_information,
     f"{_FILE}/reply": _proposing.take_reply,
     f"{_FILE}/again": _proposing.take_answer,

@@ -28,7 +28,7 @@ from linewise.review._answers import (
     prompt_of,
     with_usage,
 )
-from linewise.review._applying import applied, newest_of
+from linewise.review._applying import applied, newest_of, taken_back_by
 from linewise.review._shelf import Draft, Pending, Shelf
 
 if TYPE_CHECKING:
@@ -115,13 +115,19 @@ class Sheet:
         """
         return prompt_of(self.draft(), self.asking)
 
-    def read_reply(self, reply: str) -> Edit:
-        """Return what a reply asks for.
+    def preview_reply(self, reply: str, information: str = "") -> Pending:
+        """Return what `propose_reply` would put under review, and keep nothing.
+
+        Args:
+            reply: as a model sent it.
+            information: the words that it was asked for.
 
         Raises:
             ReplyError: it cannot be trusted.
         """
-        return edit_from_reply(self.document(), reply, partial=self.asking.partial)
+        proposed = self._read_reply(reply)
+        origin = origin_of(proposed, reply, information)
+        return self._under_review(origin) or _new(proposed, origin, information)
 
     def propose_reply(self, reply: str, information: str = "") -> Pending:
         """Propose what a reply asks for; the same reply about the same text goes on where it was.
@@ -133,7 +139,7 @@ class Sheet:
         Raises:
             ReplyError: it cannot be trusted.
         """
-        proposed = self.read_reply(reply)
+        proposed = self._read_reply(reply)
         return self._put(
             with_usage(proposed, reply), origin_of(proposed, reply, information), information
         )
@@ -172,8 +178,7 @@ class Sheet:
         """
         document, asking = self.document(), self.asking
         origin = name_of(document.fingerprint, "model", asking.name, information, context or "")
-        pending = self.pending()
-        if pending is not None and pending.origin == origin and pending.finished is None:
+        if (pending := self._under_review(origin)) is not None:
             return pending
         proposed = model_edit(document, information, context, asking)
         return self._put(proposed, origin, information, asking.name)
@@ -221,6 +226,30 @@ class Sheet:
             if self.draft().information == pending.information:
                 self._shelf.keep_draft(Draft())
             return finished
+
+    def review_again(self, proposal: str) -> Pending:
+        """Put a proposal under review once more that was taken back, or of which nothing was used.
+
+        The decisions are as they were. It goes by a new id, so that no form of before is meant.
+
+        Args:
+            proposal: the id that it had.
+
+        Raises:
+            HistoryError: another one has taken its place, or what was applied of it stands.
+        """
+        with self._changing():
+            pending = self._still(proposal)
+            if pending.finished is None:
+                return pending
+            if pending.finished and not taken_back_by(self.file, pending):
+                raise HistoryError(
+                    f"this proposal is applied as revision {pending.finished[:8]}; undo that one "
+                    "to review it again"
+                )
+            made = replace(pending, id=_new_id(), finished=None, begun=None)
+            self._shelf.put(made)
+            return made
 
     def ask_again(self, proposal: str, reply: str | None = None) -> Pending:
         """Send back what was rejected, with the reasons, and review what is proposed instead.
@@ -281,29 +310,37 @@ class Sheet:
 
     def _put(self, proposed: Edit, origin: str, information: str, model: str = "") -> Pending:
         """Put a proposal under review, unless the same one is there and not finished."""
-        if not proposed.operations and not proposed.refused:
-            raise NothingToChangeError(
-                ReplyErrorKind.NO_OPERATIONS, "there is nothing to change, the model says"
-            )
+        made = _new(proposed, origin, information, model)
         with self._changing():
-            pending = self.pending()
-            if pending is not None and pending.origin == origin and pending.finished is None:
+            if (pending := self._under_review(origin)) is not None:
                 return pending
-            refused = tuple(str(refusal.error) for refusal in proposed.refused)
-            made = Pending(_new_id(), origin, Review(proposed), information, model, refused)
             self._shelf.put(made)
             return made
 
+    def _under_review(self, origin: str) -> Pending | None:
+        """Return the proposal that was made of the same, None where it is finished or another."""
+        pending = self.pending()
+        is_same = pending is not None and pending.origin == origin and pending.finished is None
+        return pending if is_same else None
+
     def _current(self, proposal: str) -> Pending:
+        pending = self._still(proposal)
+        if pending.finished is not None:
+            raise HistoryError("this proposal is finished; the history says what became of it")
+        return pending
+
+    def _still(self, proposal: str) -> Pending:
+        """Return the proposal of an id, finished or not."""
         pending = self.pending()
         if pending is None or pending.id != proposal:
             raise HistoryError(
                 "another proposal has taken the place of the one that you looked at; nothing was "
                 "done"
             )
-        if pending.finished is not None:
-            raise HistoryError("this proposal is finished; the history says what became of it")
         return pending
+
+    def _read_reply(self, reply: str) -> Edit:
+        return edit_from_reply(self.document(), reply, partial=self.asking.partial)
 
     @contextmanager
     def _changing(self) -> Iterator[None]:
@@ -320,6 +357,16 @@ def _conflicts(proposed: Edit, now: Document) -> dict[int, Conflict]:
 def _headed(document: Document, name: str) -> Document:
     kind = detect(document.text.encode(errors="surrogatepass"), name).name
     return with_headings(document, kind, PurePath(name).suffix)
+
+
+def _new(proposed: Edit, origin: str, information: str, model: str = "") -> Pending:
+    """Return a proposal of which nothing is decided."""
+    if not proposed.operations and not proposed.refused:
+        raise NothingToChangeError(
+            ReplyErrorKind.NO_OPERATIONS, "there is nothing to change, the model says"
+        )
+    refused = tuple(str(refusal.error) for refusal in proposed.refused)
+    return Pending(_new_id(), origin, Review(proposed), information, model, refused)
 
 
 def _new_id() -> str:
