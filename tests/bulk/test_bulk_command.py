@@ -140,7 +140,7 @@ def test_a_dry_run_lists_the_parts(work: Path, capfd: pytest.CaptureFixture[str]
         (["-o", "chunks"], "name the sources of a run"),
         (["-", "-o", "chunks"], "name the sources of a run"),
         (["docs", "-o", "chunks", "--update"], "name it by --sqlite"),
-        (["docs", "--sqlite", "chunks.db"], "need -o FOLDER"),
+        (["docs", "--sqlite", "chunks.db"], "--sqlite needs -o FOLDER"),
         (["docs/notes.txt", "-o", "docs/notes.txt"], "is the input"),
         (["docs", "--to", "xml"], "xml"),
     ],

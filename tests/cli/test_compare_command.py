@@ -59,6 +59,28 @@ def test_quotes_that_stand_nowhere_are_reported(
     assert "asked.csv, row 10: 'The miller grinds it all" in out
 
 
+def test_few_questions_made_of_the_documents_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A recommendation that rests on so few says so, and how there are more."""
+    told = " ".join(
+        [
+            *CRAFTS.values(),
+            "Bees gather nectar from lime trees in July.",
+            "The tanner waits for months, while the miller stores flour in a dry loft.",
+        ]
+    )
+    assert 400 <= len(told) < 800
+    (tmp_path / "one.md").write_text(f"{told}\n\n# Rest\n\nNothing more.\n", encoding="utf-8")
+    assert 0 == main(["compare", "one.md", "-s", "chars:200", "-s", "structure:40t"])
+    assert (
+        "linewise: only 1 question could be made of the documents; "
+        "--evidence short or --questions gives more\n"
+    ) == capsys.readouterr().err
+    assert 0 == main(["compare", "crafts.md", "--questions", "asked.csv", *TWO])
+    assert "" == capsys.readouterr().err
+
+
 def test_a_check_ends_in_3(capsys: pytest.CaptureFixture[str]) -> None:
     """Where another strategy is better than the first, or a score is too low."""
     call = ["compare", "crafts.md", "--questions", "asked.csv", "--check"]

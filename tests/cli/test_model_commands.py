@@ -74,6 +74,7 @@ def test_a_server_that_refuses_is_told_in_one_line(
         assert main(["edit", "page.md", *NOTE, "--yes", *at(server)]) == 1
     complaint = capfd.readouterr().err
     assert "401" in complaint
+    assert "request" not in complaint
     assert KEY not in complaint
     assert page.read_text(encoding="utf-8") == PAGE
 
@@ -99,6 +100,38 @@ def test_without_a_model_the_line_says_how(
     complaint = capfd.readouterr().err
     assert "--paste" in complaint
     assert "--local" in complaint
+
+
+@pytest.mark.parametrize(
+    ("words", "instead"),
+    [
+        (["find", "page.md", "les limites"], "linewise summarize --about"),
+        (["edit", "page.md", *NOTE, "--yes"], "linewise prompt edit"),
+        (["edit", "page.md", *NOTE], "linewise prompt edit"),
+        (["summarize", "page.md", "--ask"], "without --ask"),
+    ],
+)
+@pytest.mark.parametrize("named", [True, False], ids=["without a server", "without a name"])
+def test_what_a_command_does_without_a_model_is_its_own(
+    page: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    words: list[str],
+    instead: str,
+    *,
+    named: bool,
+) -> None:
+    """Each names its own options, and what is missing is told before the terminal is."""
+    assert page
+    monkeypatch.delenv("OPENAI_API_KEY")
+    if not named:
+        monkeypatch.delenv("LINEWISE_MODEL")
+    assert main(words) == 1
+    complaint = capfd.readouterr().err
+    assert ("model 'small' is named" if named else "no model is configured") in complaint
+    assert "--base-url" in complaint
+    assert instead in complaint
+    assert "--local" not in complaint
 
 
 def test_chapters_by_a_model(page: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -136,10 +169,10 @@ def test_chapters_go_into_a_folder(page: Path) -> None:
 def test_what_else_a_folder_holds_is_told(page: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """The parts of an earlier run are not deleted, and not passed over in silence."""
     assert main(["chapters", "page.md", "--local", "-o", "parts/"]) == 0
-    assert "" == capfd.readouterr().err
+    assert "linewise: 2 files written to parts\n" == capfd.readouterr().err
     page.write_text("# One\n", encoding="utf-8")
     assert main(["chapters", "page.md", "--local", "-o", "parts/"]) == 0
-    assert "parts also holds 2 other files" in capfd.readouterr().err
+    assert "1 file written to parts; it also holds 2 other files" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -76,8 +76,22 @@ def test_a_browser_is_opened_where_that_is_asked_for(
     assert page == path.read_text(encoding="utf-8")
     monkeypatch.setattr(webbrowser, "open", lambda _address: False)
     assert main(["view", "valves.md", "--open", "-o", "page.html"]) == 1
-    assert "no browser was found; the page is " in capfd.readouterr().err
+    assert "no browser was found; the page is page.html\n" in capfd.readouterr().err
     assert page == Path("page.html").read_text(encoding="utf-8")
+    assert main(["view", "valves.md", "--open"]) == 1
+    told = capfd.readouterr().err
+    assert page == Path(told.strip().rpartition(" ")[2]).read_text(encoding="utf-8")
+
+
+@pytest.mark.usefixtures("file")
+def test_text_is_what_a_terminal_shows_without_colours(capfd: pytest.CaptureFixture[str]) -> None:
+    """In a pipe and in a file, too; without a form these get the page."""
+    shown = written(capfd, "--text", "--layer", "chunks")
+    assert "    1   [1]# Valves" in shown
+    assert "Chunks: " in shown.splitlines()[-1]
+    assert not any(sign in shown for sign in ("<", "\x1b"))
+    written(capfd, "--text", "--layer", "chunks", "-o", "page.txt")
+    assert shown == Path("page.txt").read_text(encoding="utf-8")
 
 
 def test_a_terminal_shows_numbers_and_colours() -> None:

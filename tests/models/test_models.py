@@ -316,14 +316,15 @@ def test_without_a_model_one_line_says_how() -> None:
         configured_model()
     message = str(caught.value)
     assert "\n" not in message
-    for word in ("LINEWISE_MODEL", "OPENAI_API_KEY", "OPENAI_BASE_URL", "--paste", "--local"):
+    for word in ("LINEWISE_MODEL", "OPENAI_API_KEY", "OPENAI_BASE_URL", "Pasted()"):
         assert word in message
+    assert "--" not in message
 
 
 @pytest.mark.parametrize("prefix", ["LINEWISE", "OPENAI"])
 def test_the_environment_names_a_model(prefix: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A model and a server, or a model and a key; nobody is asked who was not named."""
-    with pytest.raises(ModelError, match=r"no model is configured: name one \(--model"):
+    with pytest.raises(ModelError, match=r"no model is configured: name one \(model, "):
         configured_model()
     monkeypatch.setenv(f"{prefix}_MODEL", "tiny")
     with pytest.raises(ModelError, match="model 'tiny' is named, but neither its server"):

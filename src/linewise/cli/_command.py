@@ -18,6 +18,8 @@ from linewise.cli._telling import tell
 from linewise.errors import LineIdError, LoadError, OptionError
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from linewise.document import Document
 
 __all__ = [
@@ -28,6 +30,7 @@ __all__ = [
     "argument_files",
     "as_words",
     "debug_option",
+    "format_names",
     "input_options",
     "nothing_found",
     "parse_lines",
@@ -39,6 +42,7 @@ __all__ = [
     "shared_options",
     "tell_if_unknown",
     "text_language",
+    "tokenizer_names",
 ]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -170,9 +174,30 @@ def input_options(function: Callable[..., Result]) -> Callable[..., Result]:
     return run
 
 
+def format_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    """Return the names of formats that a shell may complete a word to."""
+    from linewise.loading import FORMATS
+
+    return [one.name for one in FORMATS if one.name.startswith(incomplete)]
+
+
+def tokenizer_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Return the names of tokenizers that a shell may complete a word to, or that it is a file."""
+    from click.shell_completion import CompletionItem
+
+    names = [name for name in _TOKENIZERS if name.startswith(incomplete)]
+    return [CompletionItem(name) for name in names] or [CompletionItem(incomplete, type="file")]
+
+
+_TOKENIZERS = ("o200k", "cl100k", "simple", "estimate")
+
 _INPUT_OPTIONS = (
     click.option(
-        "--as", "format", metavar="FORMAT", help="Of the input; by name and content if left out."
+        "--as",
+        "format",
+        metavar="FORMAT",
+        help="Of the input; by name and content if left out.",
+        shell_complete=format_names,
     ),
     click.option("--encoding", metavar="NAME", help="Of the input; detected when left out."),
     click.option(

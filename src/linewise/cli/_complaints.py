@@ -90,7 +90,7 @@ def of_usage(error: click.ClickException, arguments: Sequence[str]) -> Complaint
 def of_error(error: Exception, arguments: Sequence[str]) -> Complaint:
     """Return what to say of an error, in words that name the next step where there is one."""
     if isinstance(error, LinewiseError):
-        named = as_named(f"{error}{_spent(error)}", names_in(arguments))
+        named = as_named(_with_costs(error), names_in(arguments))
         return Complaint(named, exit_code(error))
     if isinstance(error, MemoryError):
         return Complaint(
@@ -107,7 +107,10 @@ def of_error(error: Exception, arguments: Sequence[str]) -> Complaint:
     )
 
 
-def _spent(error: LinewiseError) -> str:
-    """Say what a model was paid in vain."""
+def _with_costs(error: LinewiseError) -> str:
+    """Return what an error says, and what a model was paid in vain; each number once."""
+    message = str(error)
     usage = getattr(error, "usage", None)
-    return f" ({usage})" if usage is not None and usage.requests else ""
+    if usage is None or not usage.tokens:
+        return message
+    return f"{message.removesuffix(f' (after {usage.requests} requests)')} ({usage})"

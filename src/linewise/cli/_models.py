@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from linewise.cli._command import STANDARD_INPUT, setting
+from linewise.cli._command import STANDARD_INPUT, setting, tokenizer_names
 from linewise.cli._telling import tell
+from linewise.errors import ModelError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from linewise.models import Bill, Model, Usage
 
@@ -26,6 +28,18 @@ __all__ = [
     "tell_bill",
     "tell_usage",
 ]
+
+# What each command does where there is no model, behind the words that --paste needs none.
+_INSTEAD: Mapping[str, str] = MappingProxyType(
+    {
+        "chapters": "--local goes by headings, without a model",
+        "compare": "without --ask questions are made of the documents",
+        "edit": "linewise prompt edit writes the prompt, whose reply --reply reads",
+        "find": "linewise summarize --about finds sentences without a model",
+        "keypoints": "without --ask no model is needed",
+        "summarize": "without --ask no model is needed",
+    }
+)
 
 
 def model_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -58,7 +72,10 @@ def prompt_options(function: Callable[..., Any]) -> Callable[..., Any]:
     from linewise.models import LANGUAGES
 
     function = setting(
-        "--tokenizer", default="o200k", help="What counts tokens: o200k, cl100k, a file, …"
+        "--tokenizer",
+        default="o200k",
+        help="What counts tokens: o200k, cl100k, a file, …",
+        shell_complete=tokenizer_names,
     )(function)
     return setting("--language", type=click.Choice(LANGUAGES), default="en", help="Of the prompt.")(
         function
@@ -94,7 +111,28 @@ def _unlimited_model(model: str | None, base_url: str | None, *, paste: bool) ->
 
     if paste:
         return Pasted()
-    return configured_model(model, base_url)
+    try:
+        return configured_model(model, base_url)
+    except ModelError as error:
+        raise ModelError(_not_configured(model)) from error
+
+
+def _not_configured(model: str | None) -> str:
+    """Say which options and variables name a model, and what the command does without one."""
+    server = (
+        "its server (--base-url, LINEWISE_BASE_URL or OPENAI_BASE_URL) {} a key for OpenAI "
+        "(OPENAI_API_KEY)"
+    )
+    if model:
+        message = f"model {model!r} is named, but neither {server.format('nor')} is known"
+    else:
+        message = (
+            "no model is configured: name one (--model, LINEWISE_MODEL or OPENAI_MODEL), and "
+            f"{server.format('or')}"
+        )
+    command = click.get_current_context().info_name or ""
+    instead = f", and {_INSTEAD[command]}" if command in _INSTEAD else ""
+    return f"{message}; --paste works with any chat{instead}"
 
 
 @contextmanager

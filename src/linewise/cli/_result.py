@@ -61,6 +61,7 @@ class Result:
     Attributes:
         text: for people, in pieces; made only when it is written.
         terminal: the same with colours and to the terminal's width, where that differs.
+        page: what goes to a file or a pipe when no form is asked for, where it is no text.
         items: for `--jsonl`, a value a line; made only when they are written.
         value: gives the value of `--json`; a list of the items when left out.
         piped: the form that goes to a file or a pipe when none is asked for.
@@ -72,6 +73,7 @@ class Result:
     items: Iterable[Any]
     value: Callable[[], Any] | None = None
     terminal: Iterable[str] | None = None
+    page: Iterable[str] | None = None
     piped: Form = "text"
     files: Callable[[], Mapping[str, str]] | None = None
     exit_code: ExitCode = ExitCode.DONE
@@ -161,6 +163,9 @@ def _pieces(result: Result, form: Form | None, *, to_terminal: bool) -> Iterator
     if form is None and to_terminal and result.terminal is not None:
         yield from result.terminal
         return
+    if form is None and not to_terminal and result.page is not None:
+        yield from result.page
+        return
     form = form or ("text" if to_terminal else result.piped)
     if form == "text":
         yield from result.text
@@ -184,9 +189,10 @@ def _write_folder(folder: Path, files: Mapping[str, str]) -> None:
         others = sum(path.name not in files for path in folder.iterdir())
     except OSError as error:
         raise _unwritten(str(folder), error) from error
-    if others:
-        # They may be the parts of an earlier run, or anything else: they are not ours to delete.
-        tell(f"{folder} also holds {others:,} other files")
+    wrote = "1 file" if len(files) == 1 else f"{len(files):,} files"
+    # They may be the parts of an earlier run, or anything else: they are not ours to delete.
+    also = f"; it also holds {others:,} other files" if others else ""
+    tell(f"{wrote} written to {folder}{also}")
 
 
 def write_file(path: Path, text: Iterable[str]) -> None:

@@ -13,6 +13,7 @@ import click
 from linewise.cli._command import (
     HELPED,
     STANDARD_INPUT,
+    format_names,
     read_standard_input,
     refuse_input_as_output,
     refuse_two_readers,
@@ -64,7 +65,13 @@ _SHOWN = 20
 @click.option("--without", metavar="NAME,…", default="", help="Columns that are not made.")
 @click.option("--id-column", default="id", show_default=True, help="Of tables: the ids.")
 @click.option("--text-column", default="text", show_default=True, help="Of tables: the texts.")
-@click.option("--as", "format", metavar="FORMAT", help="Of the documents; found if left out.")
+@click.option(
+    "--as",
+    "format",
+    metavar="FORMAT",
+    help="Of the documents; found if left out.",
+    shell_complete=format_names,
+)
 @click.option("--encoding", metavar="NAME", help="Of the files; found when left out.")
 @click.option(
     "--mode", type=click.Choice(["note", "article"]), help="HTML: every word, or the main text."
@@ -103,8 +110,10 @@ def bulk_command(
         return ExitCode.DONE
     if output is not None and into_folder:
         return _into_folder(sources, output, spec, form, options)
-    if options["sqlite"] or options["ray"] or options["retry"]:
-        raise click.UsageError("--sqlite, --ray and --retry need -o FOLDER for the chunks")
+    given = [f"--{name}" for name in ("sqlite", "ray", "retry", "update") if options[name]]
+    if given:
+        need = "needs" if len(given) == 1 else "need"
+        raise click.UsageError(f"{' and '.join(given)} {need} -o FOLDER for the chunks, too")
     return _streamed(sources, output, spec, form, allow_errors=options["allow_errors"])
 
 

@@ -17,6 +17,7 @@ from linewise.cli._command import (
     refuse_two_readers,
     result_command,
     setting,
+    tokenizer_names,
 )
 from linewise.cli._comparing import comparison_text, suggestion_text
 from linewise.cli._models import asked_model, model_options, progress
@@ -33,12 +34,16 @@ from linewise.evaluation import (
 )
 from linewise.evaluation.places import Evidence
 from linewise.evaluation.retrievers import RetrieverName
+from linewise.evaluation.wording import count_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from linewise.document import Document
     from linewise.evaluation import Comparison, Suggestion
+
+# Of fewer questions that are made of the documents it is said that they are few.
+_FEW = 10
 
 _EXAMPLES = (
     "Compare ways to split FILE… by what retrieval finds in them. Without questions some are made "
@@ -103,7 +108,12 @@ _EXAMPLES = (
 )
 @click.option("--apart", is_flag=True, help="Search each document for itself.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, help="Of what is left to chance.")
-@setting("--tokenizer", default="o200k", help="What counts tokens: o200k, cl100k, a file, …")
+@setting(
+    "--tokenizer",
+    default="o200k",
+    help="What counts tokens: o200k, cl100k, a file, …",
+    shell_complete=tokenizer_names,
+)
 @click.option("--suggest", "suggested", is_flag=True, help="Search sizes, and propose one.")
 @click.option("--html", metavar="FILE", help="Write a page with plots and the worst questions.")
 @click.option(
@@ -147,6 +157,7 @@ def compare_command(
         return _suggested(documents, settings, html)
     with progress("strategies compared") as show:
         found = compare(documents, strategies or DEFAULT, progress=show, **settings)
+    _tell_if_few(found)
     _write_page(html, found)
     return _result(found, check=check, least=least)
 
@@ -269,6 +280,7 @@ def _suggested(
 ) -> Result:
     with progress("strategies compared") as show:
         found: Suggestion = suggest(documents, progress=show, **settings)
+    _tell_if_few(found.comparison)
     _write_page(html, found.comparison)
     return Result(
         text=suggestion_text(found),
@@ -277,6 +289,16 @@ def _suggested(
         value=found.as_dict,
         exit_code=nothing_found(found.proposal is not None),
     )
+
+
+def _tell_if_few(found: Comparison) -> None:
+    """Tell on standard error of so few questions made of the documents that they tell nothing."""
+    if found.evidence is None or found.scored >= _FEW:
+        return
+    made = count_words(found.scored, "question", "questions") if found.scored else "no question"
+    only = "only " if found.scored else ""
+    short = "" if found.evidence == "short" else "--evidence short or "
+    tell(f"{only}{made} could be made of the documents; {short}--questions gives more")
 
 
 def _write_page(path: str | None, found: Comparison) -> None:

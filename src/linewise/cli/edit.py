@@ -83,13 +83,19 @@ def edit_command(
         return edit_file(
             file=file, reply=reply, editing=editing, prompting=prompting, decide=decide
         )
-    choice = {"model": model, "base_url": base_url, "paste": paste, "max_tokens": max_tokens}
+    choice: dict[str, Any] = {
+        "model": model,
+        "base_url": base_url,
+        "paste": paste,
+        "max_tokens": max_tokens,
+    }
     prompting["thorough"] = thorough
     edit = edit_several if several else _edit_by_model
     if not (yes or editing.dry_run or can_ask()):
         # What is missing besides is told first: with a terminal it would still be missing.
         if editing.info != STANDARD_INPUT:
             editing.information(is_needed=True)
+        asked_model(**choice)
         _need_terminal()
     return edit(files=files, editing=editing, decide=decide, prompting=prompting, choice=choice)
 

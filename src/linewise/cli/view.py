@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import webbrowser
 from pathlib import Path
+from shutil import rmtree
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any
 
@@ -83,8 +84,9 @@ def view_command(
     page = view(document, layers, tokenizer=splitting["tokenizer"], language=splitting["language"])
     missing = opened and not _is_open(page)
     return Result(
-        text=(page,),
-        terminal=_on_terminal(document, layers),
+        text=_on_terminal(document, layers, colour=False),
+        terminal=_on_terminal(document, layers, colour=wants_colour()),
+        page=(page,),
         items=(
             {"layer": layer.name} | piece.as_dict() for layer in layers for piece in layer.pieces
         ),
@@ -130,8 +132,8 @@ def _reasons(point: Any) -> str:
     return "; ".join(point.reasons)
 
 
-def _on_terminal(document: Document, layers: Sequence[Layer]) -> Iterator[str]:
-    yield from terminal_view(document, layers, colour=wants_colour())
+def _on_terminal(document: Document, layers: Sequence[Layer], *, colour: bool) -> Iterator[str]:
+    yield from terminal_view(document, layers, colour=colour)
     yield "\n"
     for layer in layers:
         told = (f"{one.name.lower()} {one.value}" for one in layer_figures(layer, document))
@@ -143,9 +145,19 @@ def _is_open(page: str) -> bool:
     path = Path(mkdtemp(prefix="linewise-")) / "view.html"
     path.write_text(page, encoding="utf-8", newline="")
     found = webbrowser.open(path.as_uri())
+    written = _page_of_output()
+    if not found and written:
+        rmtree(path.parent)
     if not found:
-        tell(f"no browser was found; the page is {path}")
+        tell(f"no browser was found; the page is {written or path}")
     return found
+
+
+def _page_of_output() -> str | None:
+    """Return the file that the page is written to as the result; None where it is not."""
+    given = click.get_current_context().params
+    output: str | None = given["output"]
+    return output if given["form"] is None and output != STANDARD_INPUT else None
 
 
 command = view_command

@@ -15,12 +15,7 @@ __all__ = ["ModelLike", "as_model", "calls_at_once", "configured_model"]
 
 ModelLike: TypeAlias = "Model | str | Replying"
 
-_WITHOUT = "--paste works with any chat, and chapters --local without a model"
-
-_NOT_NAMED = (
-    "no model is configured: name one (--model, LINEWISE_MODEL or OPENAI_MODEL), and its server "
-    "(--base-url, LINEWISE_BASE_URL or OPENAI_BASE_URL) or a key for OpenAI (OPENAI_API_KEY); "
-)
+_WITHOUT = "; Pasted() works with any chat, and a function from messages to words is a model, too"
 
 
 def as_model(model: ModelLike) -> Model:
@@ -74,12 +69,16 @@ def configured_model(name: str | None = None, base_url: str | None = None) -> Op
     base_url = _setting("BASE_URL") if base_url is None else base_url
     # Without an address only a key says that OpenAI's own server is meant.
     if not name:
-        raise ModelError(_NOT_NAMED + _WITHOUT)
+        raise ModelError(
+            "no model is configured: name one (model, LINEWISE_MODEL or OPENAI_MODEL), and its "
+            "server (LINEWISE_BASE_URL or OPENAI_BASE_URL) or a key for OpenAI (OPENAI_API_KEY)"
+            + _WITHOUT
+        )
     if not (base_url or Secret.from_environment()):
         raise ModelError(
-            f"model {name!r} is named, but neither its server (--base-url, "
-            "LINEWISE_BASE_URL or OPENAI_BASE_URL) nor a key for OpenAI (OPENAI_API_KEY) is known; "
-            + _WITHOUT
+            f"model {name!r} is named, but neither its server (LINEWISE_BASE_URL or "
+            "OPENAI_BASE_URL, or OpenAICompatible(model, base_url)) nor a key for OpenAI "
+            "(OPENAI_API_KEY) is known" + _WITHOUT
         )
     return OpenAICompatible(name, base_url)
 
