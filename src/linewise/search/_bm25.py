@@ -30,6 +30,9 @@ Weights: TypeAlias = "Mapping[Any, float]"
 _SATURATION = 1.2
 _LENGTH_DISCOUNT = 0.75
 
+# The words of a query of which it is told which stand together; time and memory grow with them.
+_MOST_COMPARED = 64
+
 
 class Ranges:
     """For each stretch, the range of stretches that are scored together for it.
