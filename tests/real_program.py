@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-from cli.test_contract import CALLS, REPLY, TEXT
+from cli.test_contract import ASKED, CALLS, REPLY, TEXT
 from linewise import TextFile, apply, edit_from_reply
 
 if TYPE_CHECKING:
@@ -106,15 +106,15 @@ def obeying() -> list[str]:
 
 
 class Place:
-    """A folder with one file that was edited once; replies and home lie beside it."""
+    """A folder with one file that was edited once; the next reply and questions lie beside it."""
 
     def __init__(self, root: Path, name: str = "café.md") -> None:
         self.root = root
         self.folder = root / "work"
         self.file = self.folder / name
         self.folder.mkdir()
-        (root / "first.yaml").write_text(REPLY, encoding="utf-8")
         (root / "second.yaml").write_text(SECOND, encoding="utf-8")
+        (root / "asked.csv").write_text(ASKED, encoding="utf-8")
         self.file.write_text(TEXT, encoding="utf-8")
         apply(self.file, edit_from_reply(TextFile.read(self.file).document, REPLY))
         self.text = self.file.read_text(encoding="utf-8")
@@ -123,8 +123,9 @@ class Place:
         """Return a whole call of a command, for real or as the contract has it."""
         places = {
             "FILE": str(self.file),
-            "REPLY": str(self.root / "first.yaml"),
+            "REPLY": str(self.root / "second.yaml"),
             "SECOND": str(self.root / "second.yaml"),
+            "ASKED": str(self.root / "asked.csv"),
         }
         words = (WRITERS if writing else CALLS)[command]
         for name, path in places.items():
