@@ -263,6 +263,16 @@ def test_words_in_company_are_counted() -> None:
     assert pytest.approx({"a": 2 + 1 / 3, "b": 2 + 1 / 3, "c": 1 + 2 / 3, "d": 1.0}) == found
 
 
+def test_of_a_long_query_the_rarest_words_are_compared() -> None:
+    """So that memory does not grow with its length times that of the text."""
+    names = [f"name {i}" for i in range(64)]
+    common = [f"common {i}" for i in range(64)]
+    occurrences = Occurrences([names + common, common])
+    found = occurrences.company(common + names)
+    assert pytest.approx(dict.fromkeys(names, 64.0)) == {name: found[name] for name in names}
+    assert dict.fromkeys(common, 1.0) == {name: found[name] for name in common}
+
+
 def test_alone_is_plain_bm25() -> None:
     """Nothing but the words of each piece is counted, and each as much."""
     index = PieceIndex(pieces(), language="en", scoring=ALONE)

@@ -126,17 +126,21 @@ class Occurrences:
         """Return with how many of the words each stands together, itself included.
 
         A word that always stands with another counts as one, one that never does as none; in
-        between the share of the stretches with either that hold both (Jaccard, 1901).
+        between the share of the stretches with either that hold both (Jaccard, 1901). Of a query
+        as long as a page the rarest words are compared, as those of names are.
         """
         import numpy as np  # noqa: PLC0415 - as above
 
         known = [word for word in dict.fromkeys(words) if word in self._ids]
-        holds = np.zeros((len(known), len(self.lengths)), np.float32)
-        for row, word in zip(holds, known, strict=True):
+        rarest = sorted(known, key=lambda word: len(self._occurrences_of(self._ids[word])[0]))
+        compared = rarest[:_MOST_COMPARED]
+        holds = np.zeros((len(compared), len(self.lengths)), np.float32)
+        for row, word in zip(holds, compared, strict=True):
             row[self._occurrences_of(self._ids[word])[0]] = 1
         both = holds @ holds.T
         either = both.diagonal()[:, None] + both.diagonal() - both
-        return dict(zip(known, (both / either).sum(axis=1).tolist(), strict=True))
+        together = (both / either).sum(axis=1).tolist()
+        return dict.fromkeys(known, 1.0) | dict(zip(compared, together, strict=True))
 
     def _known(self, words: Weights) -> Iterator[tuple[int, float]]:
         return ((self._ids[word], weight) for word, weight in words.items() if word in self._ids)
