@@ -234,8 +234,7 @@ def test_everything_goes_by_the_keyboard(
     expect(page.get_by_role("dialog")).to_be_visible()
     keys.press("Escape")
     expect(page.get_by_role("dialog")).to_be_hidden()
-    keys.press("j")
-    expect(page.locator("#op-1")).to_be_focused()
+    expect(page.locator("#op-1")).to_have_attribute("aria-current", "true")
     keys.press("j")
     expect(page.locator("#op-2")).to_be_focused()
     keys.press("k")
@@ -280,8 +279,7 @@ def test_everything_goes_by_the_keyboard(
 def test_keys_wait_for_each_other(page: Page, show: Callable[..., str], desk: Desk) -> None:
     """However fast they are pressed, each does its work; one that is held down decides once."""
     show(page, desk)
-    page.keyboard.press("j")
-    expect(page.locator("#op-1")).to_be_focused()
+    expect(page.locator("#op-1")).to_have_attribute("aria-current", "true")
     for key in ("j", "j", "k", "a", "r"):
         page.keyboard.press(key)
     assert_decided(page, "2 of 3")
@@ -324,23 +322,121 @@ def test_clicks_wait_for_each_other(page: Page, show: Callable[..., str], desk: 
     assert_decided(page, "2 of 3")
 
 
-def test_the_first_key_leads_to_what_it_would_decide(
+def test_the_first_open_suggestion_is_the_current_one(
     page: Page, show: Callable[..., str], desk: Desk
 ) -> None:
-    """Nothing is decided that nobody looked at, and no key does nothing."""
+    """It is marked when the page opens, and the first key decides it: a, r, a are three."""
     show(page, desk)
-    page.keyboard.press("a")
-    expect(page.locator("#op-1")).to_be_focused()
-    page.keyboard.press("j")
-    expect(page.locator("#op-2")).to_be_focused()
-    page.keyboard.press("k")
-    expect(page.locator("#op-1")).to_be_focused()
-    pending = desk.sheets[0].pending()
-    assert pending is not None
-    assert (1, 2, 3) == pending.review.open
-    assert_decided(page, "0 of 3")
+    expect(page.locator(".suggestion[aria-current]")).to_have_attribute("id", "op-1")
+    expect(page.locator("#operations [aria-current]")).to_have_attribute("data-operation", "1")
+    expect(page.locator("#op-1")).to_have_css("outline-style", "dashed")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("at first the first open one")
+    page.keyboard.press("Escape")
     page.keyboard.press("a")
     assert_decided(page, "1 of 3")
+    page.reload()
+    expect(page.locator(".suggestion[aria-current]")).to_have_attribute("id", "op-2")
+    for key in ("r", "a"):
+        page.keyboard.press(key)
+    assert_decided(page, "3 of 3")
+    pending = desk.sheets[0].pending()
+    assert pending is not None
+    assert ({1, 3}, {2}) == (set(pending.review.accepted), set(pending.review.rejected))
+
+
+def test_whatever_is_entered_is_the_current_one(
+    page: Page, show: Callable[..., str], desk: Desk
+) -> None:
+    """By a click, or by Tab: keys go on from there, also when the focus has left it."""
+    show(page, desk)
+    operation(page, 3).get_by_role("heading").click()
+    expect(page.locator(".suggestion[aria-current]")).to_have_attribute("id", "op-3")
+    page.get_by_role("searchbox").focus()
+    page.keyboard.press("Escape")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("r")
+    assert_decided(page, "1 of 3")
+    expect(operation(page, 3)).to_have_attribute("data-state", "rejected")
+
+
+def test_nothing_is_decided_that_is_out_of_sight(
+    page: Page, show: Callable[..., str], tmp_path: Path
+) -> None:
+    """A key leads to the current suggestion, and the next key decides it."""
+    path = tmp_path / "long.md"
+    path.write_text("".join(f"line {number}\n" for number in range(1, 201)), encoding="utf-8")
+    desk = Desk([str(path)])
+    reply = 'functions:\n  - replaceLine: [90, "ninety"]\n  - replaceLine: [190, "end"]\n'
+    desk.sheets[0].propose_reply(reply)
+    show(page, desk)
+    expect(page.locator(".suggestion[aria-current]")).to_have_attribute("id", "op-1")
+    expect(operation(page, 1)).not_to_be_in_viewport()
+    for key in ("a", "r"):
+        page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+        page.keyboard.press(key)
+        expect(operation(page, 1)).to_be_focused()
+        expect(operation(page, 1)).to_be_in_viewport()
+    page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+    page.keyboard.press("j")
+    expect(operation(page, 1)).to_be_in_viewport()
+    assert_decided(page, "0 of 2")
+    page.keyboard.press("a")
+    assert_decided(page, "1 of 2")
+    expect(operation(page, 2)).to_be_focused()
+    pending = desk.sheets[0].pending()
+    assert pending is not None
+    assert ({1}, set()) == (set(pending.review.accepted), set(pending.review.rejected))
+
+
+def test_rewording_begins_after_the_last_word(
+    page: Page, show: Callable[..., str], desk: Desk
+) -> None:
+    """What is typed is added to the words that are there."""
+    show(page, desk)
+    page.keyboard.press("j")
+    expect(operation(page, 2)).to_be_focused()
+    page.keyboard.press("e")
+    words = operation(page, 2).get_by_label("The new words")
+    expect(words).to_be_focused()
+    page.keyboard.type(" No cheques.")
+    expect(words).to_have_value("Cash and cards. No cheques.")
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_what_was_undone_is_reviewed_again(
+    new_page: Callable[..., Page],
+    show: Callable[..., str],
+    desk: Desk,
+    file: Path,
+    serious: Callable[[Page], list[str]],
+    *,
+    script: bool,
+) -> None:
+    """The review tells of the undo, and opens the same suggestions as they were decided."""
+    sheet = desk.sheets[0]
+    pending = sheet.pending()
+    assert pending is not None
+    sheet.decide(pending.id, lambda review: review.accept_rest())
+    sheet.apply(pending.id)
+    page = new_page(java_script_enabled=script)
+    show(page, desk)
+    expect(page.locator(".banner.done")).to_contain_text("3 changes were applied as revision")
+    expect(page.get_by_role("button", name="Review it again")).to_have_count(0)
+    follow(page, page.get_by_role("link", name="History", exact=True))
+    follow(page, page.get_by_role("button", name="Undo this"))
+    expect(page.locator(".timeline h2")).to_have_text(["Undo", "Edit"])
+    follow(page, page.get_by_role("link", name="Review", exact=True))
+    taken_back = log(file)[0].id[:8]
+    expect(page.locator(".banner")).to_contain_text(f"taken back by {taken_back}.")
+    if script:
+        assert [] == serious(page)
+    follow(page, page.get_by_role("button", name="Review it again"))
+    assert_decided(page, "3 of 3")
+    follow(page, page.get_by_role("button", name="Apply 3 changes"))
+    expect(page.locator(".banner.done")).to_contain_text("3 changes were applied as revision")
+    assert "Dogs are welcome." in file.read_text()
+    assert ["edit", "undo", "edit"] == [one.kind for one in log(file)]
 
 
 def test_all_of_it_works_without_script(
@@ -394,10 +490,8 @@ def test_a_hundred_thousand_lines_scroll_to_the_end(
     show(page, long_desk)
     assert_few_lines(page)
     page.keyboard.press("End")
-    expect(page.locator("#line-100000")).to_be_visible()
-    # The last lines came only now, and with the card among them they are higher than was reckoned.
-    page.keyboard.press("End")
-    expect(page.locator("#line-100000")).to_be_in_viewport()
+    # The last lines come only now, and with the card among them they are higher than was reckoned.
+    expect(page.locator("#line-100000")).to_be_in_viewport(ratio=1)
     assert_few_lines(page)
     for _ in range(20):
         page.mouse.wheel(0, -3_000)
@@ -572,6 +666,12 @@ def test_layers_follow_their_fields_at_once(
     page.get_by_label("Chapters").first.check()
     expect(page.locator(".mark.m1")).to_have_count(1)
     expect(page.locator(".plot").first).to_be_visible()
+    page.get_by_label("Overlap").first.fill("30")
+    expect(page.locator("#corrections")).to_have_text(
+        "Overlap cannot be “30” here; 29 is shown instead."
+    )
+    page.get_by_label("Overlap").first.fill("5")
+    expect(page.locator("#corrections")).to_have_count(0)
 
 
 def test_several_files_are_a_list(

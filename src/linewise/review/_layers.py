@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlencode
 
 from linewise.passages import chapters
 from linewise.render import Layer, draw, histogram_svg, layer_rules
@@ -14,13 +15,15 @@ from linewise.splitting import split
 from linewise.summaries import key_points
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
+    from starlette.datastructures import QueryParams
     from starlette.requests import Request
     from starlette.responses import Response
 
     from linewise.document import Document, Piece
     from linewise.render import Look
+    from linewise.review._words import Words
     from linewise.splitting.measures import Unit
     from linewise.splitting.plan import By
 
@@ -41,11 +44,17 @@ UNITS: tuple[Unit, ...] = ("chars", "tokens", "lines")
 
 _POINTS = 10
 
+# Parameters of the address that the page calls by another name.
+_LABELS: Mapping[str, str] = {"show": "kind"}
+
 # A size that is being typed is small at first.
 _MOST_CHUNKS = 20_000
 
 # Lines that one page draws; the others are a link away.
 _WINDOW = 600
+
+# What nobody can mean is not repeated at length.
+_LONGEST_ASKED = 40
 
 
 class Cut(NamedTuple):
@@ -69,7 +78,7 @@ def layers(room: Room, request: Request) -> Response:
     sheet = room.sheet(request)
     asked = request.query_params
     document = sheet.headed(sheet.document())
-    shown = [kind for kind in asked.getlist("show") if kind in LOOKS] or ["chunks"]
+    shown = [kind for kind in LOOKS if kind in asked.getlist("show")] or ["chunks"]
     cut = _cut(asked, document)
     words = room.words(request)
     drawn = [
@@ -82,6 +91,7 @@ def layers(room: Room, request: Request) -> Response:
     ]
     first = max(1, min(number_in(asked.get("line", ""), 1), document.line_count))
     last = min(document.line_count, first + _WINDOW - 1)
+    instead = {**cut._asdict(), "line": first} | _kinds(asked.getlist("show"), shown, words)
     return room.page(
         request,
         "layers.html",
@@ -98,7 +108,8 @@ def layers(room: Room, request: Request) -> Response:
         last=last,
         window=_WINDOW,
         line_count=document.line_count,
-        query="&".join(f"{key}={value}" for key, value in asked.multi_items() if key != "line"),
+        query=urlencode([pair for pair in asked.multi_items() if pair[0] != "line"]),
+        corrections=list(_corrections(asked, instead, words)),
     )
 
 
@@ -119,6 +130,40 @@ def _cut(asked: Mapping[str, str], document: Document) -> Cut:
         min(number_in(asked.get("overlap", ""), 200), size - least),
         unit,
     )
+
+
+def _kinds(asked: list[str], shown: list[str], words: Words) -> dict[str, object]:
+    """Return what is shown in the place of a kind of layer that there is not."""
+    unknown = [kind for kind in asked if kind not in LOOKS]
+    return {"show": ", ".join(words(f"layers.{kind}") for kind in shown)} if unknown else {}
+
+
+def _corrections(asked: QueryParams, shown: Mapping[str, object], words: Words) -> Iterator[str]:
+    """Yield what an address asks for that cannot be shown, and what is shown instead.
+
+    Args:
+        asked: the parameters of the address.
+        shown: what is shown, by their names.
+        words: in which it is said.
+    """
+    for name, instead in shown.items():
+        wanted = _misfit(asked.getlist(name), name, instead)
+        if wanted:
+            yield words(
+                "layers.instead",
+                what=words(f"layers.{_LABELS.get(name, name)}"),
+                asked=wanted[:_LONGEST_ASKED],
+                shown=instead,
+            )
+
+
+def _misfit(asked: list[str], name: str, shown: object) -> str:
+    """Return the value of a parameter that cannot be shown, "" where there is none."""
+    if name == "show":
+        return next((value for value in asked if value not in LOOKS), "")
+    value = asked[-1] if asked else ""
+    as_shown = number_in(value, -1) if isinstance(shown, int) else value
+    return "" if as_shown == shown else value
 
 
 def _measure(document: Document, unit: Unit) -> int:

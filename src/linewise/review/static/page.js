@@ -31,10 +31,20 @@ const folio = root && (() => {
     if (response.status === 409) location.reload();
     if (!response.ok || place.dataset.full) return;
     const block = (await parsed(response)).querySelector(".block");
+    const atEnd = isEnding || innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
     place.replaceChildren(...block.childNodes);
     place.dataset.full = "yes";
     place.style.blockSize = "";
+    // Suggestions are higher than was reckoned, so the end moves on.
+    if (atEnd) scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
+    mark();
   };
+
+  // Whoever went to the end wants to stay there until they go elsewhere.
+  let isEnding = false;
+  for (const kind of ["keydown", "wheel", "pointerdown", "touchstart"]) {
+    addEventListener(kind, (event) => { isEnding = event.key === "End"; }, { capture: true, passive: true });
+  }
 
   const fill = (index) => {
     const place = places[index];
@@ -127,19 +137,45 @@ if (folio) folio.start();
 // Suggestions: which is looked at, and what is decided of it.
 
 const entries = () => [...document.querySelectorAll("#operations a")];
-let at = Number(here.searchParams.get("at")) || 0;
+const cardOf = (number) => document.getElementById(`op-${number}`);
 
-const current = () => {
-  const focused = document.activeElement?.closest?.(".suggestion");
-  return focused ? Number(focused.dataset.operation) : at;
+// At first it is the one that the address names, or the first that is open.
+let at = Number(here.searchParams.get("at"))
+  || Number(/^#op-(\d+)$/.exec(location.hash)?.[1])
+  || Number(entries().find((entry) => entry.dataset.state === "open")?.dataset.operation)
+  || 0;
+
+const mark = () => {
+  for (const one of document.querySelectorAll("#operations a, .suggestion")) {
+    if (Number(one.dataset.operation) === at) one.setAttribute("aria-current", "true");
+    else one.removeAttribute("aria-current");
+  }
+};
+
+mark();
+
+// Whoever enters a suggestion looks at that one.
+document.addEventListener("focusin", (event) => {
+  const card = event.target.closest(".suggestion");
+  if (!card) return;
+  at = Number(card.dataset.operation);
+  mark();
+});
+
+// Half of it, or of the window, is enough.
+const isInView = (number) => {
+  const card = cardOf(number)?.getBoundingClientRect();
+  if (!card) return false;
+  const top = Math.max(0, document.getElementById("progress")?.getBoundingClientRect().bottom || 0);
+  const seen = Math.min(card.bottom, innerHeight) - Math.max(card.top, top);
+  return seen > 0 && seen >= Math.min(card.height, innerHeight - top) / 2;
 };
 
 const lookAt = async (number) => {
   const entry = entries().find((one) => Number(one.dataset.operation) === number);
   if (!entry || !folio) return;
   at = number;
-  for (const one of entries()) one.removeAttribute("aria-current");
-  entry.setAttribute("aria-current", "true");
+  mark();
   entry.scrollIntoView({ block: "nearest", behavior: "instant" });
   const found = await folio.show(Number(entry.dataset.line), `op-${number}`);
   if (found) found.focus({ preventScroll: true });
@@ -148,7 +184,8 @@ const lookAt = async (number) => {
 const step = (by) => {
   const all = entries().map((one) => Number(one.dataset.operation));
   if (!all.length) return undefined;
-  const place = all.indexOf(current());
+  const place = all.indexOf(at);
+  if (place >= 0 && root.classList.contains("marks") && !isInView(at)) return lookAt(at);
   const next = place < 0 ? (by > 0 ? 0 : all.length - 1) : Math.max(0, Math.min(all.length - 1, place + by));
   return lookAt(all[next]);
 };
@@ -157,6 +194,7 @@ const take = (answer) => {
   for (const fresh of answer.querySelectorAll("#progress, #changed, #operations, .suggestion")) {
     document.getElementById(fresh.id)?.replaceWith(document.adoptNode(fresh));
   }
+  mark();
   const said = answer.getElementById("said");
   if (said) say(said.textContent);
   return Number(said?.dataset.following) || 0;
@@ -239,11 +277,11 @@ const copy = async (button) => {
 
 // Keys, wherever no words are being written.
 
-const press = (number, name) => {
-  // Nothing is decided that nobody looked at: the first key leads there.
-  if (!number) return step(1);
-  const card = document.getElementById(`op-${number}`);
-  const button = card?.querySelector(`button[name="decision"][value="${name}"]`);
+const press = (name) => {
+  // Nothing is decided that is out of sight: the key leads there.
+  if (!at) return step(1);
+  if (!isInView(at)) return lookAt(at);
+  const button = cardOf(at).querySelector(`button[name="decision"][value="${name}"]`);
   if (!button || button.disabled) return undefined;
   button.click();
   return sent;
@@ -255,14 +293,18 @@ let answered = Promise.resolve();
 const keys = {
   j: () => step(1),
   k: () => step(-1),
-  a: () => press(current(), "accept"),
-  r: () => press(current(), "reject"),
-  u: () => press(current(), "reopen"),
-  e: () => {
-    const reword = document.getElementById(`op-${current()}`)?.querySelector(".reword");
+  a: () => press("accept"),
+  r: () => press("reject"),
+  u: () => press("reopen"),
+  e: async () => {
+    if (!isInView(at)) await lookAt(at);
+    const reword = cardOf(at)?.querySelector(".reword");
     if (!reword) return;
     reword.open = true;
-    reword.querySelector("textarea").focus();
+    const words = reword.querySelector("textarea");
+    words.focus();
+    words.setSelectionRange(words.value.length, words.value.length);
+    words.scrollTop = words.scrollHeight;
   },
   "/": () => document.getElementById("words")?.focus(),
   "?": () => document.getElementById("help").showModal(),
