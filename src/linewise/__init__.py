@@ -426,7 +426,18 @@ def __getattr__(name: str) -> object:
             value: object = getattr(import_module(home), name)
             globals()[name] = value
             return value
-    raise AttributeError(f"module 'linewise' has no attribute {name!r}")
+    raise AttributeError(f"module 'linewise' has no attribute {name!r}{_near(name)}")
+
+
+def _near(name: str) -> str:
+    """Return which names may be meant by one that does not exist."""
+    if name.startswith("_"):
+        return ""
+    from difflib import get_close_matches  # noqa: PLC0415 - only a wrong name needs it
+
+    starting = [one for one in __all__ if one.startswith(f"{name}_")]
+    near = (starting or get_close_matches(name, __all__, cutoff=0.7))[:3]
+    return f"; did you mean {' or '.join(near)}?" if near else ""
 
 
 def __dir__() -> list[str]:

@@ -6,6 +6,7 @@ import operator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
+from linewise._kinds import check_several, check_whole
 from linewise.errors import DocumentError, SpanError
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ class Span:
     end: int
 
     def __init__(self, start: int, end: int) -> None:
+        for name, offset in (("start", start), ("end", end)):
+            check_whole(f"the {name} of a span", offset)
         start, end = operator.index(start), operator.index(end)
         if not 0 <= start <= end:
             raise SpanError(f"a span needs 0 <= start <= end, not start={start}, end={end}")
@@ -110,6 +113,7 @@ def places_in_order(kind: type[_P], places: Iterable[_P], length: int) -> tuple[
         DocumentError: one of them ends after the text, or begins before the end of another.
         TypeError: one of them is of another kind.
     """
+    check_several(f"{kind.__name__.lower()}s", places, f"[{kind.__name__}(…)]")
     found = tuple(places)
     before = Span(0, 0)
     name = kind.__name__.lower()

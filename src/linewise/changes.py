@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from linewise._conflicts import Clash, Conflict, find_conflict, spliced, touching
 from linewise._differences import differences
+from linewise._kinds import check_several
 from linewise._matching import common_prefix
 from linewise.document import Document, Span
 from linewise.errors import ChangeError, OptionError, SpanError
@@ -268,6 +269,7 @@ def _refuse_other_kind(value: object, kind: type) -> None:
 def _checked(text: str, changes: Iterable[Change]) -> Iterator[Change]:
     """Pass on changes that fit the text and the change before them."""
     before = None
+    check_several("changes", changes, "[Change(0, 1, 'a')]")
     for number, change in enumerate(changes, start=1):
         _refuse_other_kind(change, Change)
         if not (isinstance(change.start, int) and isinstance(change.end, int)):

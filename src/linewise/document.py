@@ -11,13 +11,14 @@ import hashlib
 import operator
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import accumulate
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, overload
 
+from linewise._kinds import check_whole, file_name_hint, no_content
 from linewise._places import (
     Heading,
     Location,
@@ -33,7 +34,17 @@ from linewise.errors import DocumentError, SpanError
 if TYPE_CHECKING:
     from linewise.changes import ChangeSet
 
-__all__ = ["Document", "Heading", "Lines", "Location", "Page", "Piece", "Span", "as_document"]
+__all__ = [
+    "Document",
+    "Heading",
+    "Lines",
+    "Location",
+    "Page",
+    "Piece",
+    "Span",
+    "as_document",
+    "as_documents",
+]
 
 BYTE_ORDER_MARK = "\ufeff"
 
@@ -173,12 +184,15 @@ class Document:
             SpanError: there are no such lines, or `first` is after `last`.
         """
         last = first if last is None else last
+        for line in (first, last):
+            check_whole("the number of a line", line)
         if not 1 <= first <= last <= self.line_count:
             raise SpanError(
                 (f"line {first} was" if first == last else f"lines {first} to {last} were")
                 + " asked for, but the document has "
                 + (f"lines 1 to {self.line_count}" if self.line_count else "no lines")
                 + (", and the first comes after the last" if first > last else "")
+                + file_name_hint(self.text)
             )
         starts = self._line_starts
         start = starts[first - 1]
@@ -420,8 +434,31 @@ class Piece:
 
 
 def as_document(content: Document | str) -> Document:
-    """Return `content` as a document: itself, or a new one around a text."""
-    return content if isinstance(content, Document) else Document(content)
+    """Return `content` as a document: itself, or a new one around a text.
+
+    Raises:
+        DocumentError: the text holds half of a surrogate pair.
+        TypeError: it is neither a text nor a document; `load` makes one of a file.
+    """
+    if isinstance(content, Document):
+        return content
+    if not isinstance(content, str):
+        raise no_content(content)
+    return Document(content)
+
+
+def as_documents(content: Document | str | Iterable[Document | str]) -> list[Document]:
+    """Return a text or a document, or several of them, as documents.
+
+    Raises:
+        DocumentError: a text holds half of a surrogate pair.
+        TypeError: one is neither a text nor a document.
+    """
+    if isinstance(content, Document | str):
+        return [as_document(content)]
+    if isinstance(content, bytes | bytearray) or not isinstance(content, Iterable):
+        raise no_content(content)
+    return [as_document(one) for one in content]
 
 
 def _rebuild(kind: type[Document], values: dict[str, Any]) -> Document:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from linewise._kinds import check_text, file_name_hint
 from linewise.document import BYTE_ORDER_MARK, Document, Piece, Span, as_document
 from linewise.errors import LineIdError, OptionError
 
@@ -61,6 +62,8 @@ _MARKUP: Mapping[str, _Markup] = MappingProxyType(
 )
 
 _ID = re.compile(r"(?:line-|div-id-)?([1-9][0-9]{0,17})(?::([0-9a-z]{2}))?")
+_END = r"((?:line-|div-id-)?[0-9]{1,18}(?::[0-9a-z]{2})?)"
+_RANGE = re.compile(rf"{_END}(?:-|–|\.\.){_END}")
 
 # Letters and digits without those that are mistaken for one another: 0 and o, 1 and l and i.
 _TAG_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -191,7 +194,8 @@ def extract(
 
     Args:
         content: the document, not its numbered text.
-        start: the first line: `7`, `"7"`, `"line-7"`, or `"div-id-7"`.
+        start: the first line: `7`, `"7"`, `"line-7"`, or `"div-id-7"`; or both lines in one word:
+            `"7-9"`, `"7..9"`, `"line-7..line-9"`.
         end: the last line; `start` when left out.
 
     Raises:
@@ -199,6 +203,8 @@ def extract(
             or carries the tag of another text.
     """
     document = content.document if isinstance(content, NumberedText) else as_document(content)
+    if end is None and isinstance(start, str) and (ends := _RANGE.fullmatch(start)):
+        start, end = ends.groups()
     first = _checked_line(document, start)
     last = first if end is None else _checked_line(document, end)
     if first > last:
@@ -252,6 +258,7 @@ def line_id(number: int, style: Style = "p", tag: str | None = None) -> str:
 
 def content_tag(line: str) -> str:
     """Return two characters that change when the line does, but for one change in about 950."""
+    check_text("a line", line)
     high, low = divmod(
         zlib.crc32(str.encode(line, errors="surrogatepass")) % len(_TAG_LETTERS) ** 2,
         len(_TAG_LETTERS),
@@ -285,6 +292,7 @@ def _checked_line(document: Document, line: int | str) -> int:
         raise LineIdError(
             f"line {number} is outside the document, which has "
             + (f"lines 1 to {document.line_count}" if document.line_count else "no lines")
+            + file_name_hint(document.text)
         )
     if tag is not None and tag != (current := content_tag(document.lines[number - 1])):
         raise LineIdError(
@@ -312,6 +320,7 @@ def _numbered_line(markup: _Markup) -> re.Pattern[str]:
 
 
 def _markup(style: str) -> _Markup:
+    check_text("a numbering style", style)
     if style not in _MARKUP:
         raise OptionError(f"there is no numbering style {style!r}; there are {', '.join(_MARKUP)}")
     return _MARKUP[style]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from linewise._kinds import check_kind, check_several, check_whole
+from linewise.editing.edit import Edit
 from linewise.editing.operations import DeleteLine, Operation, with_words
 from linewise.editing.placing import places
 from linewise.editing.plan import plan
@@ -12,8 +14,6 @@ from linewise.errors import OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-
-    from linewise.editing.edit import Edit
 
 __all__ = ["index_of", "reword", "reworded", "select"]
 
@@ -30,6 +30,8 @@ def select(edit: Edit, numbers: Iterable[int]) -> Edit:
     Raises:
         OptionError: there is no operation of that number.
     """
+    check_kind("edit", edit, Edit)
+    check_several("numbers", numbers, "[1, 3]")
     wanted = {index_of(edit, number) + 1 for number in numbers}
     standing = enumerate(places(edit), start=1)
     kept = [n for n, place in standing if n in wanted and wanted.issuperset(place.needs)]
@@ -47,6 +49,7 @@ def reword(edit: Edit, number: int, content: str) -> Edit:
     Raises:
         OptionError: there is no operation of that number, or it writes no words.
     """
+    check_whole("the number of an operation", number)
     return reworded(edit, {number: content})
 
 
@@ -60,6 +63,7 @@ def reworded(edit: Edit, contents: Mapping[int, str]) -> Edit:
     Raises:
         OptionError: there is no operation of that number, or it writes no words.
     """
+    check_kind("edit", edit, Edit)
     operations = list(edit.operations)
     for number, content in contents.items():
         index = index_of(edit, number)
@@ -87,7 +91,7 @@ def index_of(edit: Edit, number: int) -> int:
     """
     if number not in range(1, len(edit.operations) + 1):
         raise OptionError(
-            f"there is no operation {number}: the edit has "
+            f"there is no operation {number!r}: the edit has "
             + (f"operations 1 to {len(edit.operations)}" if edit.operations else "none")
         )
     return number - 1

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from linewise._kinds import check_several, check_whole
 from linewise.document import Document, as_document
 from linewise.editing.outline import Outline, outline
 from linewise.editing.relevance import relevant_lines
@@ -58,6 +59,7 @@ def focused(
         TypeError: `lines` are no pairs.
     """
     document = as_document(content)
+    check_several("lines", lines, "[(5, 8)]")
     wanted = [_stretch(one) for one in lines]
     choice = _choice(document, tokens, style, language, tokenizer, tags=tags)
     if choice.total <= tokens:
@@ -205,6 +207,7 @@ def _choice(
     *,
     tags: bool,
 ) -> _Choice:
+    check_whole("tokens", tokens)
     if tokens < 1:
         raise SizeError(f"there is room for 1 token of the document or more, not for {tokens}")
     counter = tokenizer_for(tokenizer)

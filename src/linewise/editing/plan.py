@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from linewise._kinds import check_several
 from linewise.changes import Change, ChangeSet
 from linewise.document import Document, as_document
 from linewise.editing.claims import Claim, clusters, conflict, distinct, text_changes
@@ -51,6 +52,7 @@ def plan(
             one line, insertions that follow each other in a circle.
     """
     document = as_document(content)
+    check_several("operations", operations, "[DeleteLine(3)]")
     kept, repairs = distinct(list(operations))
     draft = _Draft(document, kept, repairs)
     if draft.errors and not partial:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from linewise._kinds import check_kind
 from linewise.document import Document, as_document
+from linewise.editing.shown import Shown
 from linewise.models import fenced, fill
 from linewise.numbering import Style, content_tag, line_id, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from linewise.editing.shown import Shown
 
 __all__ = ["edit_prompt", "operations_schema"]
 
@@ -49,6 +50,8 @@ def edit_prompt(
         OptionError: there is no such style or language.
     """
     document = as_document(content)
+    if shown is not None:
+        check_kind("shown", shown, Shown)
     note = ""
     if shown is None or not any(shown.hidden()):
         numbered = number(document, style, tags=tags).text
@@ -101,6 +104,8 @@ def operations_schema(
             them.
     """
     document = as_document(content)
+    if shown is not None:
+        check_kind("shown", shown, Shown)
     text = {"type": "string"}
     line, place = {"$ref": "#/$defs/line"}, {"$ref": "#/$defs/place"}
     end = {"anyOf": [line, {"type": "null"}]}

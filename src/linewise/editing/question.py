@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from linewise._kinds import check_text, check_whole
 from linewise.editing.focus import focused, parts
 from linewise.editing.prompt import edit_prompt
 from linewise.editing.shown import Shown
@@ -58,6 +59,10 @@ class Question:
     tokenizer: TokenizerLike = "o200k"
 
     def __post_init__(self) -> None:
+        check_text("information", self.information)
+        if self.context is not None:
+            check_text("context", self.context)
+        check_whole("window", self.window)
         if self.window < 1:
             raise OptionError(f"a window holds 1 token or more, not window={self.window}")
 

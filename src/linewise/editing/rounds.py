@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
+from linewise._kinds import check_call, check_whole
 from linewise.editing.edit import Edit
 from linewise.editing.joining import join
 from linewise.editing.prompt import operations_schema
@@ -52,6 +53,9 @@ class Asking:
     progress: Progress | None
 
     def __post_init__(self) -> None:
+        check_whole("concurrency", self.concurrency)
+        if self.progress is not None:
+            check_call("progress", self.progress)
         if self.concurrency < 1:
             raise OptionError(f"concurrency is 1 or more, not {self.concurrency}")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from linewise._kinds import file_name_hint
 from linewise.editing.operations import InsertLineAfter, Operation, ReplaceText
 from linewise.errors import ReplyError, ReplyErrorKind
 from linewise.numbering import content_tag
@@ -185,7 +186,8 @@ def _unknown(
     return ReplyError(
         ReplyErrorKind.UNKNOWN_LINE,
         f"there is no {shown} in the document: {right}"
-        + (f"; lines created in this answer: {new}" if new else ""),
+        + (f"; lines created in this answer: {new}" if new else "")
+        + file_name_hint(document.text),
         item=item,
     )
 

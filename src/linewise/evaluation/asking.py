@@ -8,7 +8,8 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from linewise.document import Document, as_document
+from linewise._kinds import check_whole
+from linewise.document import Document, as_documents
 from linewise.errors import OptionError, ReplyError, ReplyErrorKind
 from linewise.evaluation.metrics import union
 from linewise.evaluation.places import Place, Question, check_evidence
@@ -68,7 +69,7 @@ def questions_by_model(
     goes back to the model with the reason.
 
     Args:
-        docs: a document, a text, or several of them.
+        docs: a text, or a Document (`load` opens a file), or several.
         model: who asks: a model, the name of one, or a function from messages to words.
         evidence: whether a "short" fact is asked for or a "passage".
         count: how many questions; fewer where the documents have fewer passages.
@@ -89,10 +90,11 @@ def questions_by_model(
             f"there are no prompts in {language!r}: {', '.join(LANGUAGES)} were expected"
         )
     for name, value in (("count", count), ("concurrency", concurrency)):
+        check_whole(name, value)
         if value < 1:
             raise OptionError(f"{name} is 1 or more, not {value}")
-    several = [docs] if isinstance(docs, Document | str) else docs
-    chosen = _chosen([as_document(one) for one in several], count, seed)
+    check_whole("seed", seed)
+    chosen = _chosen(as_documents(docs), count, seed)
     asked = as_model(model)
     jobs = [
         partial(_asked, one, asked, evidence=evidence, language=language, attempts=attempts)

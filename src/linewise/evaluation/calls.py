@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from linewise.document import Document, as_document
+from linewise._kinds import check_call, check_several, file_name_hint
+from linewise.document import as_documents
 from linewise.errors import OptionError
 from linewise.evaluation.confidence import FEWEST, estimates
 from linewise.evaluation.cutting import wholes_of
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
+    from linewise.document import Document
     from linewise.evaluation.measuring import Measured
     from linewise.evaluation.places import Evidence, Question
     from linewise.evaluation.questions import Asked
@@ -52,7 +54,7 @@ def compare(
     """Compare ways to split documents by what retrieval finds in them.
 
     Args:
-        docs: a document, a text, or several of them; all are searched together.
+        docs: a text, or a Document (`load` opens a file), or several; all are searched together.
         strategies: as they are written (`recursive:1000/200`, `structure`, `sentences:100t/0`;
             see `read_strategy`), as values, or functions from a document to its pieces; a
             mapping gives them names.
@@ -85,6 +87,8 @@ def compare(
     _check_numbers("budgets", budgets)
     if type(seed) is not int or seed < 0:
         raise OptionError(f"a seed is a whole number from 0, not {seed!r}")
+    if progress is not None:
+        check_call("progress", progress)
     search = retriever_for(retriever, language=language, embed=embed)
     if questions is None:
         asked = Located(made_questions(documents, evidence, language=language, seed=seed), ())
@@ -124,14 +128,14 @@ def compare(
 
 
 def _documents(docs: Document | str | Iterable[Document | str]) -> list[Document]:
-    several = [docs] if isinstance(docs, Document | str) else docs
-    documents = [as_document(one) for one in several]
+    documents = as_documents(docs)
     if not documents:
         raise OptionError("no document to compare on; one or more were expected")
     return documents
 
 
 def _check_numbers(name: str, numbers: Sequence[int]) -> None:
+    check_several(name, numbers, "(800, 1600)" if name == "budgets" else "(1, 3, 5)")
     for number in numbers:
         if type(number) is not int or number < 1:
             raise OptionError(f"{name} are whole numbers from 1, not {number!r}")
@@ -181,7 +185,11 @@ def _notes(asked: Located, documents: Sequence[Document]) -> Iterator[str]:
         told = count_words(same, "document is", "documents are")
         yield f"{told} the same as one before; what is found in a copy does not count"
     if not asked.questions:
-        yield "there is no question: none was given, or the documents say too little to make one"
+        hints = {file_name_hint(document.text) for document in documents}
+        yield (
+            "there is no question: none was given, or the documents say too little to make one"
+            + "".join(sorted(hints))
+        )
     if asked.unlocated:
         told = count_words(len(asked.unlocated), "quote stands", "quotes stand")
         yield f"{told} in no document and {'does' if len(asked.unlocated) == 1 else 'do'} not count"

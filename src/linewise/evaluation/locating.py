@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from linewise.errors import OptionError
@@ -11,7 +12,7 @@ from linewise.evaluation.questions import Asked, asked_in
 from linewise.search import QuoteFinder
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from linewise.document import Document
     from linewise.evaluation.questions import Reference
@@ -38,8 +39,13 @@ def located(
 
     Raises:
         OptionError: a place lies outside its document, or there is no such document.
-        TypeError: one is no question.
+        TypeError: one is no question, or they are one text.
     """
+    if isinstance(asked, str | bytes) or not isinstance(asked, Iterable):
+        raise TypeError(
+            f"questions are a list, not {type(asked).__name__}; read_questions(text) reads CSV or "
+            "JSON Lines"
+        )
     library = _Library(documents)
     questions: list[Question] = []
     unlocated: list[Unlocated] = []

@@ -16,6 +16,8 @@ from math import log
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from linewise._kinds import check_items, check_several, check_whole
+from linewise.document import Document
 from linewise.errors import OptionError
 from linewise.evaluation.places import Place, Question, check_evidence
 from linewise.language import content_terms, language_of, sentences
@@ -25,7 +27,7 @@ from linewise.render.places import lines_words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from linewise.document import Document, Span
+    from linewise.document import Span
     from linewise.evaluation.places import Evidence
 
 __all__ = ["MOST", "made_questions"]
@@ -74,6 +76,10 @@ def made_questions(
         OptionError: there is no such evidence, `count` is below 1, or `language` is no code.
     """
     check_evidence(evidence)
+    check_several("documents", documents, "[load(path)]")
+    check_items("document", documents, Document)
+    for name, value in (("count", count), ("seed", seed)):
+        check_whole(name, value)
     if count < 1:
         raise OptionError(f"one question or more is made, not count={count}")
     kind = _KINDS[evidence]

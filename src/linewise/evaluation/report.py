@@ -9,15 +9,17 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from linewise._kinds import check_kind, check_text
 from linewise.evaluation._failures import failures
 from linewise.evaluation._figures import curves, question_map, size_plots
+from linewise.evaluation.results import Comparison
 from linewise.evaluation.wording import estimate_words, interval_words, percent_words, score_words
 from linewise.render.pages import fill, page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from linewise.evaluation.results import Comparison, StrategyResult
+    from linewise.evaluation.results import StrategyResult
     from linewise.evaluation.scores import Estimate
 
 __all__ = ["comparison_page"]
@@ -32,6 +34,8 @@ def comparison_page(comparison: Comparison, *, title: str = _TITLE) -> str:
         comparison: what `compare` found.
         title: the heading.
     """
+    check_kind("comparison", comparison, Comparison)
+    check_text("title", title)
     body = fill(
         "linewise.evaluation",
         "report.html",

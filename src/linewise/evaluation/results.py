@@ -21,7 +21,7 @@ __all__ = ["Comparison", "StrategyResult"]
 _SAME_COST = 1.05
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class StrategyResult:
     """What one way to split came to.
 
@@ -55,6 +55,12 @@ class StrategyResult:
     curve: tuple[CurvePoint, ...]
     retrieved: tuple[tuple[Retrieved, ...], ...]
 
+    def __repr__(self) -> str:
+        return (
+            f"<StrategyResult {self.name!r}, {self.chunks:,} chunks, "
+            f"{self.tokens_stored:,} tokens stored>"
+        )
+
     def as_dict(self, *, ranks_only: bool = False) -> dict[str, Any]:
         """Return the result as plain values, ready for JSON.
 
@@ -83,7 +89,7 @@ class StrategyResult:
         }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Comparison:
     """How several ways to split the same documents did, on the same questions.
 
@@ -115,6 +121,14 @@ class Comparison:
     unlocated: tuple[Unlocated, ...] = ()
     notes: tuple[str, ...] = ()
     seed: int = 0
+
+    def __repr__(self) -> str:
+        best = self.recommended
+        return (
+            f"<Comparison of {len(self.strategies)} strategies by {self.criterion}, "
+            f"{len(self.questions)} questions, "
+            f"recommended {'none' if best is None else repr(best.name)}>"
+        )
 
     @property
     def ranks_only(self) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias, get_args
 
+from linewise._kinds import check_several
 from linewise.document import Document, Piece, Span
 from linewise.errors import OptionError
 from linewise.splitting import split
@@ -121,6 +122,7 @@ def named(
     """
     if isinstance(strategies, str):
         raise TypeError(f"strategies is a list of strategies, not the one text {strategies!r}")
+    check_several("strategies", strategies, "['500/50', 'structure']")
     known = dict(strategies) if isinstance(strategies, Mapping) else None
     listed = list(known.items()) if known is not None else [(_name(s), s) for s in strategies]
     found: dict[str, Strategy | Splitter] = {}

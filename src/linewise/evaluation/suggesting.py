@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from linewise._kinds import check_several
 from linewise.errors import OptionError
 from linewise.evaluation.calls import compare
 from linewise.evaluation.confidence import drawn_means
@@ -88,7 +89,7 @@ def suggest(
     The proposal is the cheapest of those that cannot be told from the best.
 
     Args:
-        docs: a document, a text, or several of them.
+        docs: a text, or a Document (`load` opens a file), or several.
         questions: as in `compare`.
         by: the strategies to try.
         sizes: in tokens.
@@ -99,6 +100,8 @@ def suggest(
         SizeError: a size cannot be kept.
         TokenizerError: there is no such tokenizer.
     """
+    check_several("by", by, "('recursive', 'structure')")
+    check_several("sizes", sizes, "(120, 240)")
     tried = {str(one): one for one in _tried(by, sizes)}
     if not tried:
         raise OptionError("no strategy or no size to try; leave them out to try the usual ones")

@@ -7,6 +7,7 @@ import os
 import sys
 from pathlib import Path
 
+from linewise._kinds import check_path
 from linewise.errors import FileError
 from linewise.files.pinning import RealPath
 
@@ -58,10 +59,12 @@ def real_path(path: str | os.PathLike[str]) -> Path:
     A `RealPath` stands as it is: it was followed before, and must not be followed elsewhere now.
 
     Raises:
-        FileError: the links lead in a circle, or this is no path at all.
+        FileError: the links lead in a circle, or no file can have this path.
+        TypeError: this is no path at all.
     """
     if isinstance(path, RealPath):
         return path
+    check_path(path)
     try:
         return Path(path).resolve()
     except (OSError, RuntimeError, ValueError) as error:

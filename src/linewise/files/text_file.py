@@ -168,9 +168,15 @@ def carry(changes: ChangeSet, text: str, name: str) -> ChangeSet:
         return changes
     carried = changes.rebase(diff(changes.base, text))
     if isinstance(carried, Conflict):
+        told = (
+            "it holds already what the edit makes of it"
+            if text == changes.after
+            else "the file changed since it was read, where the edit changes it, or is another "
+            "file than the edit was made for"
+        )
         raise DocumentChangedError(
-            f"{name}: the file changed since it was read, where the edit changes it; nothing was "
-            f"written ({'ours'!r} is the edit, {'theirs'!r} is the file)\n{carried}",
+            f"{name}: {told}; nothing was written ({'ours'!r} is the edit, {'theirs'!r} is the "
+            f"file)\n{carried}",
             carried,
         )
     return carried

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from linewise._kinds import check_text
 from linewise.errors import HistoryError
 from linewise.files import data_folder, make_folder, settle_folder
 
@@ -45,6 +46,7 @@ def check_batch(batch: str) -> str:
     Raises:
         HistoryError: it is none.
     """
+    check_text("the name of a batch", batch)
     if batch == NEWEST or not _NAME.fullmatch(batch):
         raise HistoryError(
             f"{batch!r} is no name of a batch: 3 to 80 small letters, digits and dashes were "

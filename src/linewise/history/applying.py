@@ -6,6 +6,7 @@ from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Protocol
 
+from linewise._kinds import check_several
 from linewise.changes import ChangeSet, Conflict, diff
 from linewise.errors import DocumentChangedError, FileError, HistoryError
 from linewise.files import carry
@@ -89,6 +90,9 @@ def apply(
     if not isinstance(information, str):
         raise TypeError(f"information is text, not {type(information).__name__}")
     asked = getattr(edit, "operations", ()) if operations is None else operations
+    check_several("operations", asked, "[DeleteLine(3)]")
+    for name, numbers in (("accepted", accepted), ("rejected", rejected)):
+        check_several(name, numbers, "[1, 3]")
     known = {
         "kind": "edit",
         "information": information,

@@ -9,11 +9,13 @@ from itertools import islice
 from operator import index
 from typing import TYPE_CHECKING
 
+from linewise._kinds import check_whole
 from linewise.changes import diff
 from linewise.errors import HistoryError, OptionError
 from linewise.history._file_history import consulted
 from linewise.history._lines import line_before
 from linewise.history.revisions import Revision
+from linewise.numbering import line_number
 
 if TYPE_CHECKING:
     import os
@@ -60,6 +62,8 @@ def log(path: str | os.PathLike[str], limit: int | None = None) -> list[Revision
         HistoryError: the history is damaged, and was set aside; the message says where.
         OptionError: the limit is below 0.
     """
+    if limit is not None:
+        check_whole("limit", limit)
     if limit is not None and index(limit) < 0:
         raise OptionError(f"a limit is 0 or more, not {limit}")
     most = None if limit is None else min(limit, sys.maxsize)
@@ -106,23 +110,25 @@ def revision_diff(
     return diff(start.after, end.after)
 
 
-def why(path: str | os.PathLike[str], line: int) -> Revision | None:
+def why(path: str | os.PathLike[str], line: int | str) -> Revision | None:
     """Return the revision that brought a line: an edit knows the information it was made for.
 
     A line that an undo gave back belongs to the revision that brought it in the first place.
 
     Args:
         path: the file.
-        line: its number as the file is now, counted from 1.
+        line: its number or id as the file is now: `7`, `"7"`, `"line-7"`, or `"div-id-7"`.
 
     Returns:
         None for a line that stood there before the first edit.
 
     Raises:
         FileError: the file cannot be read.
+        LineIdError: the id has another form.
         SpanError: there is no such line.
     """
-    return consulted(path, partial(_traced, line=line))
+    number = line_number(line) if isinstance(line, str) else line
+    return consulted(path, partial(_traced, line=number))
 
 
 def chosen(known: Iterable[Revision], revision: str | Revision, path: str) -> Revision:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING
 
+from linewise._kinds import check_text
 from linewise.errors import OptionError
 from linewise.language._profiles import LANGUAGES, language_code, profile, spaced_languages
 
@@ -40,6 +41,7 @@ def detect_language(text: str) -> str | None:
     Returns:
         The code, or None where the text is too short to tell or in another language.
     """
+    check_text("what is written in a language", text)
     sample = _sample(text)
     return _by_script(sample) or _by_function_words(sample)
 

@@ -15,6 +15,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from linewise._kinds import check_call, check_whole
 from linewise.document import Document, Span, as_document
 from linewise.errors import OptionError
 from linewise.language._costs import ScatterCosts, WordCosts
@@ -80,6 +81,10 @@ def topic_turns(
             of numbers for each text.
     """
     document = as_document(content)
+    if count is not None:
+        check_whole("count", count)
+    if embed is not None:
+        check_call("embed", embed)
     if count is not None and count < 1:
         raise OptionError(f"a text has 1 topic or more, not count={count}")
     language = language_of(document, language)

@@ -10,6 +10,7 @@ import codecs
 import re
 from dataclasses import dataclass
 
+from linewise._kinds import check_text
 from linewise.document import BYTE_ORDER_MARK
 from linewise.errors import LoadError
 from linewise.loading._binary import binary_kind, has_control_bytes
@@ -89,6 +90,7 @@ def decode(data: bytes, encoding: str | None = None, *, name: str | None = None)
 
 
 def _canonical(encoding: str, where: str) -> str:
+    check_text("an encoding", encoding)
     try:
         codec = codecs.lookup(encoding)
     except (LookupError, ValueError):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal
 
+from linewise._kinds import check_kind, check_text
 from linewise.document import Document
 from linewise.errors import LoadError, OptionError
 from linewise.loading.encodings import Decoded, decode
@@ -120,6 +122,9 @@ def clean_html(
     """
     from linewise.loading.html_walk import walk  # noqa: PLC0415 - imported when used
 
+    check_text("the source of HTML", raw)
+    if metadata is not None:
+        check_kind("metadata", metadata, Mapping)
     found = walk(raw)
     return Document(
         found.text,

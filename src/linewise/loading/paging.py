@@ -17,6 +17,8 @@ def split_pages(document: Document) -> list[Document]:
 
     A document without pages is returned as it is, in a list.
     """
+    if not isinstance(document, Document):
+        raise TypeError(f"a Document was expected, not {type(document).__name__}; load makes one")
     if not document.pages:
         return [document]
     return [_page(document, page) for page in document.pages]

@@ -6,6 +6,7 @@ import ipaddress
 from typing import NamedTuple
 from urllib.parse import urlsplit, urlunsplit
 
+from linewise._kinds import check_text
 from linewise.errors import OptionError
 
 __all__ = ["COMPLETIONS", "EMBEDDINGS", "OPENAI", "Address", "read_address", "shown_address"]
@@ -43,6 +44,7 @@ def read_address(base_url: str, endpoint: str = COMPLETIONS) -> Address:
     Raises:
         OptionError: it is none, or there is a name or key in it.
     """
+    check_text("base_url", base_url)
     try:
         parts = urlsplit(base_url.strip())
         host, _ = parts.hostname, parts.port

@@ -11,6 +11,7 @@ from email.utils import parsedate_to_datetime
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from linewise._kinds import check_number, check_whole
 from linewise.errors import OptionError
 from linewise.models._events import joined_halves
 from linewise.models.protocol import Usage
@@ -92,7 +93,9 @@ class Repeating:
     longest_wait: float
 
     def __post_init__(self) -> None:
+        check_whole("retries", self.retries)
         for name in self.__slots__:
+            check_number(name, getattr(self, name))
             if not getattr(self, name) >= 0:
                 raise OptionError(f"{name} is 0 or more, not {getattr(self, name)}")
 

@@ -28,6 +28,8 @@ class Secret:
     __slots__ = ("_value",)
 
     def __init__(self, value: str | None) -> None:
+        if value is not None and not isinstance(value, str):
+            raise TypeError(f"a key is text, not {type(value).__name__}")
         self._value = (value or "").strip()
         if not (self._value.isascii() and self._value.isprintable()):
             raise OptionError("the key has a character in it that no key has, such as a line break")

@@ -10,6 +10,7 @@ import threading
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
+from linewise._kinds import check_call
 from linewise.errors import ModelError, ReplyError
 from linewise.models.protocol import Usage
 
@@ -49,6 +50,9 @@ def ask_at_once(
         ModelError: a model gave no reply; its `usage` is what all jobs cost.
         ReplyError: a reply could not be trusted; its `usage` is what all jobs cost.
     """
+    for name, call in (("done", done), ("progress", progress)):
+        if call is not None:
+            check_call(name, call)
     stop = threading.Event()
     stoppable = [partial(_stoppable, job, stop, progress) for job in jobs]
     found: dict[int, Result | BaseException] = {}

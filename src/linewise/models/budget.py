@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, Any
 
+from linewise._kinds import check_whole
 from linewise.errors import BudgetError, ModelError, OptionError
 from linewise.models.counting import count_messages, count_text
 from linewise.models.protocol import Message, Model, Progress, Reply, Usage
@@ -33,6 +34,7 @@ class Budget:
     """
 
     def __init__(self, model: Model, max_tokens: int) -> None:
+        check_whole("max_tokens", max_tokens)
         if max_tokens < 1:
             raise OptionError(f"a run may use 1 token or more, not max_tokens={max_tokens}")
         self.model = model

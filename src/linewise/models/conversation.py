@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from linewise._kinds import check_whole
 from linewise.errors import ModelError, OptionError, ReplyError
 from linewise.models.prompting import fill
 from linewise.models.protocol import Message, Usage
@@ -68,6 +69,7 @@ def ask(
         ModelError: the model gave no reply.
         OptionError: `attempts` is below 1.
     """
+    check_whole("attempts", attempts)
     if attempts < 1:
         raise OptionError(f"a model is asked once or more, not attempts={attempts}")
     usage = Usage()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from linewise._kinds import check_kind
 from linewise.errors import ModelError, OptionError
 from linewise.models._address import OPENAI, read_address
 from linewise.models._events import Answer
@@ -17,7 +19,7 @@ from linewise.models.counting import count_messages, counted
 from linewise.models.protocol import Reply, Usage
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from linewise.models.protocol import Message, Progress
 
@@ -86,6 +88,8 @@ class OpenAICompatible:
         self._timeouts = timeouts or Timeouts()
         self._retry_unsafe = retry_unsafe
         self._repeating = Repeating(retries, backoff, longest_wait)
+        if options is not None:
+            check_kind("options", options, Mapping)
         self._options = dict(options or {})
         self._form = _Form(_KINDS[0])
 

@@ -8,6 +8,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from linewise._kinds import check_path
 from linewise._signs import visible
 from linewise.errors import ModelError
 from linewise.models.counting import counted
@@ -48,6 +49,8 @@ class Pasted:
         screen: TextIO | None = None,
         keyboard: TextIO | None = None,
     ) -> None:
+        if prompt_file is not None:
+            check_path(prompt_file)
         self._file = None if prompt_file is None else Path(prompt_file)
         self._screen = screen
         self._keyboard = keyboard

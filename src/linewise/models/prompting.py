@@ -9,6 +9,7 @@ from importlib import resources
 from string import Template
 from typing import TYPE_CHECKING
 
+from linewise._kinds import check_text
 from linewise.errors import OptionError
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ def fill(prompt: str, part: str, language: str, words: Mapping[str, str]) -> str
 
 def fenced(text: str) -> str:
     """Return a text between two fences that do not occur in it."""
+    check_text("what is put into a prompt", text)
     longest = max((len(ticks) for ticks in _TICKS.findall(text)), default=2)
     fence = "`" * (longest + 1)
     end = "" if text.endswith("\n") or not text else "\n"

@@ -9,6 +9,7 @@ from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from linewise._kinds import check_path
 from linewise.errors import ModelError
 from linewise.models.protocol import Message, Model, Progress, Reply, Usage
 
@@ -38,6 +39,7 @@ class Recorded:
     """
 
     def __init__(self, path: str | os.PathLike[str], model: Model | None = None) -> None:
+        check_path(path)
         self._path = Path(path)
         self.model = model
         self._lock = threading.Lock()

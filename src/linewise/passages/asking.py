@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
+from linewise._kinds import check_call, check_whole
 from linewise.document import Document
 from linewise.errors import OptionError, ReplyError
 from linewise.models import (
@@ -80,7 +81,10 @@ class Asking:
     progress: Done | None = None
 
     def __post_init__(self) -> None:
+        if self.progress is not None:
+            check_call("progress", self.progress)
         for name, least in (("window", 1), ("margin", 1), ("concurrency", 1), ("attempts", 1)):
+            check_whole(name, getattr(self, name))
             if getattr(self, name) < least:
                 raise OptionError(f"{name} is {least} or more, not {getattr(self, name)}")
 

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from linewise._kinds import check_whole
 from linewise.document import Document, as_document
 from linewise.errors import OptionError
 from linewise.language import content_terms, language_of, topic_turns
@@ -43,6 +44,8 @@ def local_chapters(
     Raises:
         OptionError: `level` is below 1, or `language` is no language code.
     """
+    if level is not None:
+        check_whole("level", level)
     if level is not None and level < 1:
         raise OptionError(f"headings have levels from 1 on, not level={level}")
     document = as_document(content)

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import starmap
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, TypeAlias
 
+from linewise._kinds import check_several, check_text
 from linewise.document import Piece
 from linewise.errors import OptionError, SpanError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from linewise.document import Document
 
@@ -65,6 +66,9 @@ class Layer:
     note: Callable[[Piece], str] | None = None
 
     def __post_init__(self) -> None:
+        check_text("the name of a layer", self.name)
+        check_text("the unit of a layer", self.unit)
+        check_several("the pieces of a layer", self.pieces, "split(doc)")
         pieces = tuple(self.pieces)
         for piece in pieces:
             if not isinstance(piece, Piece):
@@ -76,14 +80,16 @@ class Layer:
         if sizes is None:
             sizes = [getattr(piece, "size", len(piece)) for piece in pieces]
             unit = unit or next((getattr(piece, "unit", "") for piece in pieces), "")
+        check_several("sizes", sizes, "[3, 5]")
+        sizes = tuple(sizes)
         if len(sizes) != len(pieces):
             raise OptionError(
                 f"layer {self.name!r} has {len(pieces)} pieces, but sizes for {len(sizes)}"
             )
-        if self.look not in {*LOOKS, None}:
+        if self.look not in (*LOOKS, None):
             raise OptionError(f"a layer looks like {', '.join(LOOKS)}, not {self.look!r}")
         object.__setattr__(self, "pieces", pieces)
-        object.__setattr__(self, "sizes", tuple(sizes))
+        object.__setattr__(self, "sizes", sizes)
         object.__setattr__(self, "unit", "characters" if unit in {"", "chars"} else unit)
         object.__setattr__(self, "label", self.label or self.name.removesuffix("s"))
 
@@ -162,17 +168,23 @@ def _named(layers: Layers) -> Iterator[Layer]:
     if isinstance(layers, Mapping):
         yield from starmap(Layer, layers.items())
         return
+    if isinstance(layers, str) or not isinstance(layers, Iterable):
+        raise _no_layers(layers)
     found = tuple(layers)
     if found and all(isinstance(one, Piece) for one in found):
         yield Layer(_kind(found[0]), [one for one in found if isinstance(one, Piece)])
         return
     for one in found:
         if not isinstance(one, Layer):
-            raise TypeError(
-                "layers are Layer values, pieces by name, or the pieces of a single layer; "
-                f"{type(one).__name__} is none of them"
-            )
+            raise _no_layers(one)
         yield one
+
+
+def _no_layers(value: object) -> TypeError:
+    return TypeError(
+        "layers are Layer values, pieces by name, or the pieces of a single layer; "
+        f"{type(value).__name__} is none of them"
+    )
 
 
 def _kind(piece: object) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from linewise._kinds import check_text
 from linewise.document import as_document
 from linewise.render.drawing import BLOCK, draw, layer_rules, switches
 from linewise.render.figures import layer_figures
@@ -56,7 +57,7 @@ def view(
     those that cannot be seen are shown as signs.
 
     Args:
-        content: a document, or its text.
+        content: a text, or a Document (`load` opens a file).
         layers: what is drawn over it: pieces, as in `view(doc, split(doc))`, pieces by the name
             of their layer, as in `view(doc, {"Chunks": split(doc), "Best": key_points(doc)})`,
             or layers.
@@ -73,6 +74,7 @@ def view(
     document = as_document(content)
     from linewise.language import language_of  # noqa: PLC0415 - only where a text is spoken
 
+    check_text("title", title)
     drawn = as_layers(document, layers)
     heading = visible(title or document.source or "Document")
     body = fill(

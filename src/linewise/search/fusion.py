@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, TypeVar
 
+from linewise._kinds import check_number, check_several
 from linewise.errors import OptionError
 
 if TYPE_CHECKING:
@@ -37,6 +38,10 @@ def reciprocal_rank_fusion(
         OptionError: there is not one weight for each ranking.
     """
     scores: dict[Item, float] = {}
+    check_several("rankings", rankings, "[['a', 'b'], ['b']]")
+    if weights is not None:
+        check_several("weights", weights, "[1.0, 0.5]")
+    check_number("damping", damping)
     several = list(rankings)
     counting = [1.0] * len(several) if weights is None else list(weights)
     if len(counting) != len(several):
@@ -44,6 +49,8 @@ def reciprocal_rank_fusion(
             f"{len(several)} rankings came with {len(counting)} weights; one for each was expected"
         )
     for ranking, weight in zip(several, counting, strict=True):
+        check_several("the items of a ranking", ranking, "['a', 'b']")
+        check_number("a weight", weight)
         for rank, item in enumerate(ranking, start=1):
             scores[item] = scores.get(item, 0.0) + weight / (damping + rank)
     return sorted(scores.items(), key=lambda scored: -scored[1])

@@ -14,13 +14,15 @@ from functools import cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from linewise._kinds import check_items, check_kind, check_several, check_text
+from linewise.document import Piece
 from linewise.errors import OptionError
 from linewise.language.detection import detect_language
 from linewise.language.words import content_terms, function_terms, terms
 from linewise.search._asking import asking_terms
 from linewise.search._bm25 import Occurrences, Ranges, side_by_side
 from linewise.search.fusion import reciprocal_rank_fusion
-from linewise.search.scoring import SURROUNDED
+from linewise.search.scoring import SURROUNDED, Scoring
 from linewise.search.vectors import VectorIndex, descending
 
 if TYPE_CHECKING:
@@ -29,8 +31,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from linewise.document import Piece
-    from linewise.search.scoring import Scoring, Shares
+    from linewise.search.scoring import Shares
 
 __all__ = ["Hit", "PieceIndex"]
 
@@ -81,7 +82,14 @@ class PieceIndex:
         embed: Callable[[Sequence[str]], ArrayLike] | None = None,
         scoring: Scoring = SURROUNDED,
     ) -> None:
+        check_several("pieces", pieces, "split(doc)")
+        if language is not None:
+            check_text("language", language)
+        check_kind("scoring", scoring, Scoring)
         self._pieces = list(pieces)
+        check_items("piece", self._pieces, Piece)
+        if texts is not None:
+            check_several("texts", texts, "one text for each piece")
         read = [_text_of(piece) for piece in self._pieces] if texts is None else list(texts)
         if len(read) != len(self._pieces):
             raise OptionError(f"{len(self._pieces)} pieces came with {len(read)} texts; one each")

@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from linewise._kinds import check_number, check_text, check_whole
 from linewise.document import Document, Piece, Span, as_document
 from linewise.errors import OptionError
 from linewise.language.words import fold
@@ -128,6 +129,10 @@ class QuoteFinder:
         self, quote: str, near: int | None = None, *, min_score: float = _LEAST_SCORE
     ) -> Match | None:
         """Find where a quotation stands; see `locate_quote`."""
+        check_text("a quotation", quote)
+        check_number("min_score", min_score)
+        if near is not None:
+            check_whole("near", near)
         if not 0 <= min_score <= 1:
             raise OptionError(f"a score is between 0 and 1, not min_score={min_score}")
         return (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from linewise.document import Document, as_document
+from linewise._kinds import check_text
+from linewise.document import as_documents
 from linewise.errors import OptionError
 from linewise.splitting.plan import Plan
 from linewise.splitting.strategies import STRATEGIES
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
+    from linewise.document import Document
     from linewise.splitting.chunks import Chunk
     from linewise.splitting.measures import Unit
     from linewise.splitting.plan import By, OverlapBy, Pack
@@ -46,7 +48,8 @@ def split(
     Laid end to end, without their overlaps, the chunks of a document give it back.
 
     Args:
-        content: a document, a text, or several of them; each is numbered for itself.
+        content: a text, or a Document (`load` opens a file), or several; each is numbered for
+            itself.
         by: "recursive" (at the best separator that the size reaches), "lines", "chars" and
             "tokens" (windows), "pages" (recursive, but no chunk crosses a page), "sentences",
             "structure" (under one heading, then paragraphs, lines, sentences), "markdown",
@@ -94,9 +97,7 @@ def split(
         embed=embed,
         stable=stable,
     )
-    if isinstance(content, Document | str):
-        return plan.chunks(as_document(content))
-    return [chunk for one in content for chunk in plan.chunks(as_document(one))]
+    return [chunk for document in as_documents(content) for chunk in plan.chunks(document)]
 
 
 def iter_split(
@@ -138,6 +139,7 @@ def iter_split(
         TokenizerError: there is no such tokenizer, or it gave no usable count.
         DocumentError: the text cannot be a document.
     """
+    check_text("by", by)
     if by == "pages":
         raise OptionError("a stream has no pages: load the document and split that")
     if by in STRATEGIES:

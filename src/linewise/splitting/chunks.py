@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from linewise._kinds import check_items, check_several
 from linewise.document import Document, Piece
 from linewise.errors import OptionError
 from linewise.splitting.identity import id_of, ids_of
@@ -20,7 +21,17 @@ if TYPE_CHECKING:
     from linewise.splitting.strategies.layouts import ContextOf
     from linewise.tokens import Tokenizer
 
-__all__ = ["Chunk", "Making", "Place", "Run", "Scale", "chunks_at", "chunks_from", "chunks_of"]
+__all__ = [
+    "Chunk",
+    "Making",
+    "Place",
+    "Run",
+    "Scale",
+    "chunks_at",
+    "chunks_from",
+    "chunks_in",
+    "chunks_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +289,18 @@ def chunks_from(
         chunk._tokens = count
         chunk._run = run
         yield chunk
+
+
+def chunks_in(values: Iterable[Chunk]) -> list[Chunk]:
+    """Return chunks as a list, if they are some.
+
+    Raises:
+        TypeError: one is no chunk, or they are not several.
+    """
+    check_several("chunks", values, "split(doc)")
+    chunks = list(values)
+    check_items("chunk", chunks, Chunk)
+    return chunks
 
 
 def chunks_at(places: Iterable[Place], scale: Scale) -> list[Chunk]:

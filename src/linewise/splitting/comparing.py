@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from linewise.errors import OptionError
 from linewise.loading.markdown import markdown_headings
+from linewise.splitting.chunks import chunks_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -51,6 +52,7 @@ def compare_chunks(old: Sequence[Chunk], new: Sequence[Chunk]) -> ChunkChanges:
         old: the chunks of one version, in order.
         new: the chunks of the other.
     """
+    old, new = chunks_in(old), chunks_in(new)
     places = {chunk.id: at for at, chunk in enumerate(old)}
     pairs = [(places[chunk.id], chunk) for chunk in new if chunk.id in places]
     in_order = set(_longest_rise([at for at, _ in pairs]))
@@ -80,6 +82,7 @@ def rechunk(
             documents, or the document has another text than the changes lead to.
         ChangeError: the changes are for another text.
     """
+    chunks = chunks_in(chunks)
     if not chunks:
         raise OptionError("there are no chunks that say how to split: call split on the new text")
     before = chunks[0].document

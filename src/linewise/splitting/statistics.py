@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypedDict
 
+from linewise.splitting.chunks import chunks_in
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
@@ -62,6 +64,7 @@ class Statistics:
 
 def stats(chunks: Sequence[Chunk]) -> Statistics:
     """Return numbers about chunks; all of them are 0 where there are none."""
+    chunks = chunks_in(chunks)
     sizes = [chunk.size for chunk in chunks]
     pages = Counter(chunk.page for chunk in chunks if chunk.page is not None)
     documents = Counter(chunk.document.source or chunk.document.fingerprint for chunk in chunks)
@@ -97,7 +100,7 @@ def filter_chunks(
     """
     return [
         chunk
-        for chunk in chunks
+        for chunk in chunks_in(chunks)
         if _among(chunk.index, index)
         and _among(chunk.page, page)
         and (heading is None or any(_holds(title, heading) for title in chunk.headings))

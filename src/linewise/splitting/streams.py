@@ -6,6 +6,7 @@ from functools import cached_property, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol, Self, SupportsIndex
 
+from linewise._kinds import check_several
 from linewise.document import (
     BYTE_ORDER_MARK,
     Document,
@@ -231,6 +232,7 @@ def _blocks_of(blocks: Iterable[str] | Readable) -> Iterator[str]:
         blocks = iter(partial(blocks.read, _BLOCK), "")
     if isinstance(blocks, str):
         raise OptionError("iter_split takes blocks of text or an open file; split takes a text")
+    check_several("the blocks of a stream", blocks, "an open file")
     offset, line = 0, 1
     for block in blocks:
         if not isinstance(block, str):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from linewise.document import BYTE_ORDER_MARK, as_document
+from linewise.document import BYTE_ORDER_MARK, Document
 from linewise.splitting._rulers import CountRuler, GraphemeRuler
 from linewise.splitting.boundaries import Anywhere
 from linewise.splitting.measures import ruler_for
@@ -152,7 +152,9 @@ def by_tokens(
 
 def _text_of(text: str | None) -> str:
     # What no document takes could not be split either, and would fail only in a real tokenizer.
-    return "" if text is None else as_document(text).text
+    if isinstance(text, Document):
+        return text.text
+    return "" if text is None else Document(text).text
 
 
 def _lines(text: str) -> list[str]:

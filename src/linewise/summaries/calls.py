@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
+from linewise._kinds import check_text, check_whole
 from linewise.errors import OptionError, SizeError
 from linewise.language import fold
 from linewise.summaries.asking import MOST_SHOWN, chosen_by_model
@@ -97,6 +98,7 @@ def summarize(  # noqa: PLR0917 - the first six and their order are published
         TokenizerError: there is no such tokenizer.
     """
     _refuse_wrong_settings(method, min_content_length)
+    check_text("title", title)
     length = length_in(unit, max_length, tokenizer)
     documents = [one for one in documents_of(content, format) if one.text.strip()]
     code = common_language(documents, language)
@@ -117,6 +119,7 @@ def summarize(  # noqa: PLR0917 - the first six and their order are published
 def _refuse_wrong_settings(method: str, min_content_length: int) -> None:
     if method not in get_args(Method):
         raise OptionError(f"method {method!r} is unknown; known are 'auto' and 'lead'")
+    check_whole("min_content_length", min_content_length)
     if min_content_length < 0:
         raise SizeError(f"min_content_length is 0 or more, not {min_content_length}")
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Literal, TypeAlias
 
+from linewise._kinds import no_content
 from linewise.document import Document
 from linewise.errors import OptionError
 from linewise.language import detect_language, language_code, stated_language
@@ -42,8 +43,8 @@ def documents_of(content: Content, form: Format | None) -> tuple[Document, ...]:
         raise OptionError(f"format {form!r} is unknown; known are 'html' and 'text'")
     if isinstance(content, str | Document):
         return (_document(content, form),)
-    if not isinstance(content, Iterable):
-        raise TypeError(f"a text or a document was expected, not {type(content).__name__}")
+    if isinstance(content, bytes | bytearray) or not isinstance(content, Iterable):
+        raise no_content(content)
     return tuple(_document(one, form) for one in content)
 
 
@@ -51,7 +52,7 @@ def _document(content: str | Document, form: Format | None) -> Document:
     if isinstance(content, Document):
         return content
     if not isinstance(content, str):
-        raise TypeError(f"a text or a document was expected, not {type(content).__name__}")
+        raise no_content(content)
     if form == "html" or (form is None and _BEGINS_AS_HTML.match(content)):
         return clean_html(content)
     return Document(content)

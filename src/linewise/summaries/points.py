@@ -87,7 +87,7 @@ def key_points(
     if method not in get_args(PointsMethod):
         raise OptionError(f"method {method!r} is unknown; known are 'auto' and 'cues'")
     if isinstance(max_points, bool) or not isinstance(max_points, int) or max_points < 1:
-        raise SizeError(f"max_points={max_points!r} names no points; 1 or more was expected")
+        raise SizeError(f"max_points={max_points!r}: a whole number, 1 or more was expected")
     documents = [one for one in documents_of(content, format) if one.text.strip()]
     code = common_language(documents, language)
     found = candidates(documents, code)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from linewise._kinds import check_call, check_text
 from linewise.document import Piece
 from linewise.search import PieceIndex
 from linewise.search.vectors import unit_vectors
@@ -123,6 +124,7 @@ def answering(
     """
     import numpy as np  # noqa: PLC0415 - only ranking needs it
 
+    check_text("about", about)
     pieces = [Piece(documents[one.document], one.span) for one in found]
     index = PieceIndex(pieces, language=language, embed=embed)
     hits = index.search(about, k=max(1, len(pieces)))
@@ -141,6 +143,7 @@ def alike(embed: Embed, found: Sequence[Candidate]) -> NDArray[np.float64]:
     Raises:
         OptionError: there is no row of finite numbers for each sentence.
     """
+    check_call("embed", embed)
     rows = unit_vectors(embed([one.text for one in found]), len(found))
     near: NDArray[np.float64] = rows @ rows.sum(axis=0)
     return near / max(float(near.max(initial=0.0)), 1e-9)

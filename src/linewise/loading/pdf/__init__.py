@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any, Literal
 
+from linewise._kinds import check_path, check_text
 from linewise.document import Document
 from linewise.errors import LoadError, OptionError
 from linewise.loading.pdf._assembly import read_pages, styles_of, survey, surveyed_styles
@@ -112,6 +113,10 @@ def iter_pages(
         LoadError: it cannot be opened or read, is over a limit, or is made of pictures alone.
         OptionError: `furniture` has no such value.
     """
+    if not isinstance(source, bytes):
+        check_path(source)
+    if password is not None:
+        check_text("a password", password)
     limits = Limits(max_pages, max_page_chars, max_stream_bytes)
     return _iterate(source, password, limits, keeps=_keeps(furniture))
 
@@ -201,7 +206,7 @@ def _info(file: PdfFile) -> dict[str, Any]:
 
 
 def _keeps(furniture: str) -> bool:
-    if furniture not in {"keep", "drop"}:
+    if furniture not in ("keep", "drop"):
         raise OptionError(f"furniture is 'keep' or 'drop', not {furniture!r}")
     return furniture == "keep"
 
