@@ -150,6 +150,24 @@ def test_a_dry_run_shows_what_would_be_asked(
     assert FILES == held()
 
 
+def test_each_prompt_says_which_file_it_is_about() -> None:
+    """Whoever pastes prompts into a chat knows what each is for, before it is shown."""
+    shown = subprocess.run(
+        [*PROGRAM, "edit", *ALL, "--dry-run"], capture_output=True, check=True, timeout=60
+    ).stdout.decode()
+    assert TOUCHED == re.findall(r"(?m)^--- (.+)$", shown)
+    replies = "functions: []\n.\n" * len(TOUCHED)
+    pasted = subprocess.run(
+        [*PROGRAM, "edit", *ALL, "--paste", "--yes"],
+        input=replies.encode(),
+        capture_output=True,
+        check=False,
+        timeout=60,
+    ).stderr.decode()
+    assert TOUCHED == re.findall(r"(?m)^linewise: the prompt below is about (.+)$", pasted)
+    assert pasted.index(f"about {TOUCHED[0]}") < pasted.index(KILN)
+
+
 def test_a_dry_run_of_many_parts_tells_how_many(capfd: pytest.CaptureFixture[str]) -> None:
     """In one line, however many; what it costs is told before."""
     long = [f"Clay number {n} is kept dry." for n in range(3_000)]
@@ -405,6 +423,9 @@ def test_a_prompt_of_what_matters_and_its_reply(capfd: pytest.CaptureFixture[str
     assert asked["tokens"] <= 2_000
     assert any(first <= 1_500 <= last for first, last in asked["shown"])
     assert "of 3,000 lines shown" in err
+    assert " of which the shown lines " in err
+    same_words = "edit long.md --window 2000 --info docs/note.md --reply REPLY"
+    assert f"its reply goes to linewise {same_words}" in err.splitlines()[-1]
     hidden = next(n for n in range(1, 3_000) if not any(a <= n <= b for a, b in asked["shown"]))
     Path("reply.yaml").write_text(f'- replaceLine: [{hidden}, "x"]\n', encoding="utf-8")
     assert main(["edit", "long.md", "--reply", "reply.yaml", *same, "--yes"]) == 5

@@ -10,7 +10,7 @@ import pytest
 
 import linewise as lw
 from focus_models import NOTHING, changing, fact, invented, manual
-from linewise.editing import edit_files, touched
+from linewise.editing import edit_files, edit_files_prompts, touched
 from linewise.models import Budget, Function, Reply, Usage
 
 if TYPE_CHECKING:
@@ -40,6 +40,24 @@ def test_only_what_is_touched_is_edited() -> None:
     assert Usage(50, 5, 1) == kiln.usage
     assert (None, None) == (boat.edit, empty.edit)
     assert "it shares no words with the information" == empty.reason
+
+
+def test_what_comes_near_but_not_near_enough_says_what_is_needed() -> None:
+    """Its score is no reason to edit it, and does not read like one."""
+    well = lw.Document("# Well\n\nThe well holds rain.\n", source="well.md")
+    (near,) = (one for one in touched([KILN, well], NEWS, least=0) if one.document is well)
+    assert 0 < near.score < 0.5
+    _, left = edit_files([KILN, well], NEWS, lambda _: NOTHING)
+    reached = int(100 * near.score)
+    assert f"its best line reaches only {reached}% of the best; 50% is needed" == left.reason
+    assert left.reason == edit_files_prompts([KILN, well], NEWS)[1].reason
+
+
+def test_each_document_is_named_before_it_is_asked_about() -> None:
+    """Only those that are asked about are."""
+    begun: list[lw.Document] = []
+    edit_files([BOAT, KILN], NEWS, lambda _: NOTHING, begin=begun.append)
+    assert [KILN] == begun
 
 
 def test_none_touched_is_said() -> None:

@@ -96,7 +96,7 @@ def edit_several(
     if editing.dry_run:
         return _prompts(read, left, information, prompting)
     considered = _considered(
-        [document for _, document in read],
+        read,
         information,
         choice,
         {**prompting, "partial": editing.partial},
@@ -109,13 +109,25 @@ def edit_several(
 
 
 def _considered(
-    documents: Sequence[Document], information: str, choice: dict[str, Any], options: dict[str, Any]
+    read: Sequence[tuple[str, Document]],
+    information: str,
+    choice: dict[str, Any],
+    options: dict[str, Any],
 ) -> list[Considered]:
     from linewise.editing import edit_files
     from linewise.models import Usage
 
+    names = {id(document): name for name, document in read}
+
+    def begin(document: Document) -> None:
+        if choice["paste"]:
+            tell(f"the prompt below is about {names[id(document)]}")
+
+    documents = [document for _, document in read]
     with progress("documents asked about") as show:
-        considered = edit_files(documents, information, asked_model(**choice), done=show, **options)
+        considered = edit_files(
+            documents, information, asked_model(**choice), begin=begin, done=show, **options
+        )
     tell_usage(sum((one.usage for one in considered), Usage()))
     return considered
 
@@ -227,4 +239,5 @@ def _prompts(
         for name, one in files
     ]
     code = ExitCode.DONE if prompts else ExitCode.NOTHING_FOUND
-    return Result(text=["\n".join(prompts)], items=items, exit_code=code)
+    shown = (f"--- {name}\n{part.prompt}" for name, one in files for part in one.prompts)
+    return Result(text=["\n".join(shown)], items=items, exit_code=code)

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 @result_command(
     "Apply a model's REPLY to FILE, whole or not at all, and write the diff.\n\n"
+    "A reply to a prompt that linewise prompt edit wrote with --focus or --window goes to linewise "
+    "edit FILE --focus --info NOTE --reply REPLY, which keeps lines that were not shown as they "
+    "are.\n\n"
     "Example: linewise apply page.md --reply reply.yaml --info note.md"
 )
 @argument_file

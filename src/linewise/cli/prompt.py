@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -28,7 +29,10 @@ from linewise.passages import chapters_task, find_task
 from linewise.tokens import count_tokens
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from linewise.document import Document
+    from linewise.editing import Shown
 
 
 @click.group("prompt", no_args_is_help=True, context_settings=HELPED)
@@ -80,8 +84,11 @@ def edit_command(
         raise click.UsageError("there is nothing to tell the model; --info or --info-text says it")
     words = {name: prompting[name] for name in ("context", "language", "style", "tags")}
     prompt = edit_prompt(document, information, shown=shown, **words)
-    tokens = _told_tokens(prompt, document, information, prompting["tokenizer"])
-    tell_shown(shown)
+    tokens = count_tokens(prompt, prompting["tokenizer"])
+    _tell_tokens(tokens, document, information, shown, prompting["tokenizer"])
+    if shown is not None:
+        tell_shown(shown)
+        _tell_where_the_reply_goes(file, info, prompting)
     value = {
         "prompt": prompt,
         "tokens": tokens,
@@ -90,16 +97,29 @@ def edit_command(
     return Result(text=[prompt], items=[value], value=lambda: value)
 
 
-def _told_tokens(prompt: str, document: Document, information: str, tokenizer: str) -> int:
-    """Tell what a prompt costs, and return how many tokens that are."""
-    tokens, of_document, of_information = (
-        count_tokens(text, tokenizer) for text in (prompt, document.text, information)
-    )
+def _tell_tokens(
+    tokens: int, document: Document, information: str, shown: Shown | None, tokenizer: str
+) -> None:
+    """Tell what a prompt costs, and which part of that is what."""
+    if shown is None:
+        part = f"the document {count_tokens(document.text, tokenizer):,}"
+    else:
+        part = f"the shown lines {shown.tokens:,}"
     tell(
-        f"{tokens:,} tokens ({tokenizer}), of which the document {of_document:,} and the "
-        f"information {of_information:,}"
+        f"{tokens:,} tokens ({tokenizer}), of which {part} and the information "
+        f"{count_tokens(information, tokenizer):,}"
     )
-    return tokens
+
+
+def _tell_where_the_reply_goes(file: str, info: str | None, prompting: Mapping[str, Any]) -> None:
+    """Tell how a reply is read so that lines that were not shown stay as they are."""
+    window = f" --window {prompting['window']}" if "window" in prompting else ""
+    options = f"{' --focus' if prompting['focus'] else ''}{window}"
+    note = "--info-text TEXT" if info is None else f"--info {shlex.quote(info)}"
+    tell(
+        f"its reply goes to linewise edit {shlex.quote(file)}{options} {note} --reply REPLY; "
+        "apply does not know which lines were shown"
+    )
 
 
 @result_command(

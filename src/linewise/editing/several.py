@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from linewise._kinds import check_number, check_several, check_text, check_whole
 from linewise.document import Document, as_document
 from linewise.editing.asking import EditPrompt, edit, edit_prompts
 from linewise.editing.relevance import relevant_lines
@@ -112,6 +113,7 @@ def edit_files(
     least: float = _LEAST_SCORE,
     concurrency: int = 4,
     progress: Progress | None = None,
+    begin: Callable[[Document], None] | None = None,
     done: Callable[[int, int], None] | None = None,
     **options: Any,
 ) -> list[Considered]:
@@ -125,6 +127,7 @@ def edit_files(
         least: the least score of `touched` for which the model is asked about a document.
         concurrency: how many questions are asked at the same time.
         progress: called with each stretch of a reply as it arrives, from several threads.
+        begin: called with each document before it is asked about, from several threads.
         done: called with how many of the touched documents are done, and how many there are.
         options: of `edit`.
 
@@ -145,13 +148,15 @@ def edit_files(
     # The parts of several documents at once would be more questions than are wanted.
     options |= {"information": information, "model": asked, "context": context}
     ask = partial(edit, **options, concurrency=concurrency if len(near) == 1 else 1)
-    asking = _Asking(ask)
+    asking = _Asking(ask, begin)
     jobs = [partial(asking.about, touch) for touch in near]
     answers = ask_at_once(jobs, calls_at_once(asked, concurrency), done, progress)
     asking.check(answers)
     found = iter(answers)
     return [
-        next(found) if _is_near(touch, least) else Considered(touch.document, None, touch.reason)
+        next(found)
+        if _is_near(touch, least)
+        else Considered(touch.document, None, _why_left(touch, least))
         for touch in touches
     ]
 
@@ -162,10 +167,12 @@ class _Asking:
 
     Attributes:
         ask: takes a document, and what is called with each stretch of a reply.
+        begin: takes a document before it is asked about.
         failure: why the model gave no reply.
     """
 
     ask: Callable[..., Edit]
+    begin: Callable[[Document], None] | None
     failure: ModelError | None = None
 
     def about(self, touch: Touch, go_on: Progress) -> Considered:
@@ -173,6 +180,8 @@ class _Asking:
         if self.failure is not None:
             reason = f"nobody was asked about it after the model failed: {self.failure}"
             return Considered(touch.document, None, reason, error=self.failure)
+        if self.begin is not None:
+            self.begin(touch.document)
         try:
             proposed = self.ask(touch.document, progress=go_on)
         except (ModelError, ReplyError, SizeError) as error:
@@ -198,10 +207,21 @@ def _why_not(error: LinewiseError) -> str:
 
 
 def _check(least: float, concurrency: int = 1) -> None:
+    check_number("least", least)
+    check_whole("concurrency", concurrency)
     if not 0 <= least <= 1:
         raise OptionError(f"a score is between 0 and 1, not least={least}")
     if concurrency < 1:
         raise OptionError(f"concurrency is 1 or more, not {concurrency}")
+
+
+def _why_left(touch: Touch, least: float) -> str:
+    """Return why a document is left alone."""
+    if touch.line is None:
+        return touch.reason
+    # Rounded down, so that what is left alone never seems to reach what is needed.
+    reached = int(100 * touch.score)
+    return f"its best line reaches only {reached}% of the best; {least:.0%} is needed"
 
 
 def _is_near(touch: Touch, least: float) -> bool:
@@ -234,16 +254,18 @@ def edit_files_prompts(
         ToAsk(
             touch.document,
             touch.reason,
-            tuple(edit_prompts(touch.document, information, context, **form))
-            if _is_near(touch, least)
-            else (),
+            tuple(edit_prompts(touch.document, information, context, **form)),
         )
+        if _is_near(touch, least)
+        else ToAsk(touch.document, _why_left(touch, least))
         for touch in _touches(documents, information)
     ]
 
 
 def _touches(documents: Iterable[Document | str], information: str) -> list[Touch]:
     """Return how much each document has to do with the information, in their order."""
+    check_several("documents", documents, "[load(path)]")
+    check_text("information", information)
     found = [Touch(as_document(document), 0.0) for document in documents]
     relevant = relevant_lines([touch.document for touch in found], information)
     for number, line, score in relevant:
