@@ -50,7 +50,7 @@ def test_an_undo_shows_wherever_it_was_made(sheet: Sheet, edit: str, file: Path)
     ("language", "words"),
     [
         ("en", ("2 changes were applied as revision", "taken back by", "Review it again")),
-        ("fr", ("2 modifications appliquées, révision", "reprise par", "La relire à nouveau")),
+        ("fr", ("2 modifications appliquées, révision", "reprise par", "Relire à nouveau")),
     ],
 )
 def test_the_page_says_that_it_was_taken_back(
