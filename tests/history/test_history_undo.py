@@ -9,7 +9,7 @@ import pytest
 from linewise.changes import diff
 from linewise.errors import DocumentChangedError, FileError, HistoryError
 from linewise.files import TextFile
-from linewise.history import Revision, apply, log, undo
+from linewise.history import Revision, apply, log, undo, undo_changes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -84,6 +84,30 @@ def test_an_undo_that_touches_later_changes_is_a_refusal(path: Path) -> None:
     assert (2, 2) == refused.value.conflict.clashes[0].lines
     assert TEXT.replace("two", "zwei") == path.read_text()
     assert 2 == len(log(path))
+
+
+def test_a_refused_undo_says_what_to_take_back_first(path: Path) -> None:
+    """It is the revision that touched the lines, and with it taken back the other can be."""
+    first = edit(path, "two", "2")
+    second = edit(path, "2", "zwei")
+    edit(path, "five", "5")
+    for refuse in (undo, undo_changes):
+        with pytest.raises(
+            DocumentChangedError,
+            match=f"take back {second.id[:12]} first, or change the lines by hand\n",
+        ):
+            refuse(path, first.id)
+    undo(path, second.id)
+    undo(path, first.id)
+    assert TEXT.replace("five", "5") == path.read_text()
+
+
+def test_lines_changed_by_hand_since_are_left_to_hands(path: Path) -> None:
+    """No revision stands for them yet, so none is named."""
+    first = edit(path, "two", "2")
+    path.write_text(path.read_text().replace("2", "zwei"))
+    with pytest.raises(DocumentChangedError, match="; change the lines by hand\n"):
+        undo(path, first.id)
 
 
 def test_what_is_undone_is_not_undone_twice(path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import threading
 from contextlib import contextmanager
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 __all__ = ["Complaint", "code_of_stop", "ended_by_signals", "of_error", "of_usage"]
+
+
+# An id as the library writes it, which is no part of the name of a file.
+_ID = re.compile(r"(?<= )([0-9a-f]{8})[0-9a-f]{4}(?=[ ,;]|$)")
 
 
 class Complaint(NamedTuple):
@@ -90,7 +95,7 @@ def of_usage(error: click.ClickException, arguments: Sequence[str]) -> Complaint
 def of_error(error: Exception, arguments: Sequence[str]) -> Complaint:
     """Return what to say of an error, in words that name the next step where there is one."""
     if isinstance(error, LinewiseError):
-        named = as_named(_with_costs(error), names_in(arguments))
+        named = as_named(_short_ids(_with_costs(error)), names_in(arguments))
         return Complaint(named, exit_code(error))
     if isinstance(error, MemoryError):
         return Complaint(
@@ -105,6 +110,12 @@ def of_error(error: Exception, arguments: Sequence[str]) -> Complaint:
         "lies",
         ExitCode.FAILED,
     )
+
+
+def _short_ids(message: str) -> str:
+    """Return a message in which revisions go by as many digits as the log shows of them."""
+    first, line_end, rest = message.partition("\n")
+    return _ID.sub(r"\1", first) + line_end + rest
 
 
 def _with_costs(error: LinewiseError) -> str:

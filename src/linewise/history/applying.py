@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Protocol
@@ -26,6 +27,9 @@ __all__ = ["Applicable", "apply", "carried_back", "undo", "undo_changes", "undon
 
 # How often to begin again when somebody else writes between our reading and our writing.
 _ATTEMPTS = 5
+
+# Through how many later revisions the lines of one are followed, to say which touched them.
+_LOOKED_AT = 200
 
 
 class Applicable(Protocol):
@@ -151,7 +155,7 @@ def undo(
                 "undoes": target.id,
                 **_of_batch(batch),
             }
-            carried = carried_back(target, file.document.text)
+            carried = _carried_back(history, target, file.document.text)
             _note(batch, history)
             made = history.record(file, carried, known, _committing(repository, known))
             if made is not None:
@@ -174,7 +178,7 @@ def undo_changes(
     """
     with opened(path) as history:
         file = history.read(encoding)
-        return carried_back(_target(history, revision), file.document.text)
+        return _carried_back(history, _target(history, revision), file.document.text)
 
 
 def _target(history: FileHistory, revision: str | Revision | None) -> Revision:
@@ -224,6 +228,42 @@ def carried_back(target: Revision, text: str) -> ChangeSet:
     if carried.after == carried.base:
         raise HistoryError(f"{target.path}: revision {target.id[:12]} changed no words to undo")
     return carried
+
+
+def _carried_back(history: FileHistory, target: Revision, text: str) -> ChangeSet:
+    """Return the changes that take a revision out of a text; a refusal says what to do first."""
+    try:
+        return carried_back(target, text)
+    except DocumentChangedError as error:
+        first, _, sides = str(error).partition("\n")
+        way = _way_on(target, [*takewhile(lambda one: one.id != target.id, history.revisions())])
+        raise DocumentChangedError(f"{first}; {way}\n{sides}", error.conflict) from None
+
+
+def _way_on(target: Revision, newest_first: Sequence[Revision]) -> str:
+    """Say which later revision is to be taken back before another can be, where there is one."""
+    undone = undone_by(newest_first)
+    ids = {later.id for later in newest_first}
+    standing = [one for one in newest_first if one.id not in undone and one.undoes not in ids]
+    with suppress(HistoryError):
+        standing = _touched_first(target, newest_first, standing)
+    if not standing:
+        return "change the lines by hand"
+    return f"take back {standing[0].id[:12]} first, or change the lines by hand"
+
+
+def _touched_first(
+    target: Revision, newest_first: Sequence[Revision], standing: list[Revision]
+) -> list[Revision]:
+    """Return the revision that first touched the lines of another, where it stands."""
+    inverse = target.changes.invert()
+    for later in newest_first[: -_LOOKED_AT - 1 : -1]:
+        carried = inverse.rebase(later.changes)
+        if isinstance(carried, Conflict):
+            return [later] if later in standing else standing
+        inverse = carried
+    # What no revision touched was changed since the last one.
+    return standing if len(newest_first) > _LOOKED_AT else []
 
 
 def _of_batch(batch: str | None) -> dict[str, str]:
