@@ -123,7 +123,8 @@ def test_the_place_of_a_line_is_one_word_or_two(
     [
         ([], "there is nothing to tell the model; --info"),
         (["--info", "none.md"], "none.md: there is no such file"),
-        (["--info-text", "New."], "there is no terminal to ask on"),
+        (["--info-text", "New."], "no model is configured"),
+        (["--info-text", "New.", "--paste"], "there is no terminal to ask on"),
     ],
 )
 def test_what_is_missing_is_told_before_the_terminal(
@@ -157,6 +158,8 @@ def test_an_undo_over_later_changes_is_exit_code_4(
     complaint = capfd.readouterr().err
     assert "  ours   | - Quiz (au plus 3 questions)" in complaint
     assert "  theirs | - Quiz (au plus 7 questions)" in complaint
+    assert f"revision {first['id'][:8]} cannot be undone" in complaint
+    assert "change the lines by hand" in complaint.splitlines()[0]
     assert page.read_text(encoding="utf-8") == later
 
 
@@ -347,6 +350,11 @@ def test_a_reply_is_not_applied_once_more(
     assert out == ""
     assert err.count("nothing to do: page.md has these changes already, by revision") == 3
     assert page.read_text(encoding="utf-8") == once
+    assert main(["log", "page.md", "--json"]) == 0
+    (logged,) = json.loads(capfd.readouterr().out)
+    assert main([*call, "--json"]) == 0
+    told = json.loads(capfd.readouterr().out)
+    assert ("", logged["id"]) == (told["diff"], told["revision"]["id"])
     assert main(["undo", "page.md"]) == main(call) == 0
     assert page.read_text(encoding="utf-8") == once
 

@@ -19,11 +19,11 @@ from linewise.cli._command import (
     refuse_two_readers,
 )
 from linewise.cli._diffs import diff_result
-from linewise.cli._prompting import seen_lines
+from linewise.cli._prompting import edit_by_seen, seen_lines
 from linewise.cli._result import ExitCode
 from linewise.cli._telling import tell
 from linewise.document import Document
-from linewise.editing import edit_from_reply, edit_of_shown
+from linewise.editing import edit_from_reply
 from linewise.errors import LoadError
 from linewise.history import (
     apply,
@@ -177,10 +177,11 @@ def edit_file(
         shown = seen_lines(text, information, prompting)
         if shown is None:
             return edit_from_reply(text, words, partial=editing.partial)
-        return edit_of_shown(shown, words, partial=editing.partial)
+        return edit_by_seen(shown, words, partial=editing.partial)
 
-    if file != STANDARD_INPUT and (done := applied_before(file, propose)):
-        return diff_result(ChangeSet(document), file, edit_values(None, None), without=done)
+    if file != STANDARD_INPUT and (made := _bringing(file, propose)):
+        done = _said_before(file, made)
+        return diff_result(ChangeSet(document), file, edit_values(None, made), without=done)
     proposed = propose(document)
     report(proposed)
     if file != STANDARD_INPUT:
@@ -201,9 +202,15 @@ def applied_before(file: str, propose: Callable[[Document], Edit]) -> str:
         file: as the user named it.
         propose: returns what the reply makes of a text.
     """
-    made = brought_by(file, lambda text: propose(Document(text)).after.text)
-    if made is None:
-        return ""
+    made = _bringing(file, propose)
+    return "" if made is None else _said_before(file, made)
+
+
+def _bringing(file: str, propose: Callable[[Document], Edit]) -> Revision | None:
+    return brought_by(file, lambda text: propose(Document(text)).after.text)
+
+
+def _said_before(file: str, made: Revision) -> str:
     return f"nothing to do: {file} has these changes already, by revision {made.id[:8]}"
 
 

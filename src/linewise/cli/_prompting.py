@@ -11,15 +11,24 @@ from linewise.cli._command import as_words, setting
 from linewise.cli._models import prompt_options, tell_bill
 from linewise.cli._result import Result
 from linewise.cli._telling import tell
+from linewise.errors import ReplyError, ReplyErrorKind
 from linewise.numbering import Style
+from linewise.render.places import lines_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from linewise.document import Document
-    from linewise.editing import EditPrompt, Shown
+    from linewise.editing import Edit, EditPrompt, Shown, Stretch
 
-__all__ = ["prompting_options", "prompts_result", "seen_lines", "tell_asked", "tell_shown"]
+__all__ = [
+    "edit_by_seen",
+    "prompting_options",
+    "prompts_result",
+    "seen_lines",
+    "tell_asked",
+    "tell_shown",
+]
 
 
 def prompting_options(function: Callable[..., Result]) -> Callable[..., Result]:
@@ -80,6 +89,40 @@ def seen_lines(document: Document, information: str, prompting: Mapping[str, Any
             "--info or --info-text as for that prompt"
         )
     return edit_prompts(document, information, **prompting)[0].shown
+
+
+def edit_by_seen(shown: Shown, reply: str, *, partial: bool) -> Edit:
+    """Return the edit of a reply to a prompt that shows parts.
+
+    Args:
+        shown: what the model saw.
+        reply: as it was written into a file.
+        partial: leave out what cannot be trusted.
+
+    Raises:
+        ReplyError: it cannot be trusted, or it asks to see other lines, which a file cannot show.
+    """
+    from linewise.editing import edit_of_shown
+    from linewise.editing.wanted import wanted_lines
+
+    try:
+        return edit_of_shown(shown, reply)
+    except ReplyError as error:
+        # What can be read as an edit is one, though its words may speak of showing lines.
+        wanted = wanted_lines(reply, shown.document.line_count)
+        if error.kind is not ReplyErrorKind.NOT_SHOWN and wanted:
+            raise ReplyError(ReplyErrorKind.NOT_SHOWN, _asks_to_see(wanted)) from error
+        if not partial:
+            raise
+    return edit_of_shown(shown, reply, partial=True)
+
+
+def _asks_to_see(wanted: Sequence[Stretch]) -> str:
+    lines = ", ".join(lines_words(*stretch) for stretch in wanted)
+    return (
+        f"the model asks to see {lines}; use --paste or a model, which answers with a second "
+        "prompt, or a larger --window for a prompt that shows more"
+    )
 
 
 def prompts_result(document: Document, information: str, **prompting: Any) -> Result:
