@@ -49,7 +49,7 @@ def check_text(name: str, value: object) -> None:
 
 def check_whole(name: str, value: object) -> None:
     """Refuse with a TypeError what is no whole number."""
-    if not isinstance(value, SupportsIndex):
+    if type(value) is not int and not isinstance(value, SupportsIndex):
         raise TypeError(f"{name} is a whole number, not {_shown(value)}")
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from linewise._conflicts import Clash, Conflict, find_conflict, spliced, touching
 from linewise._differences import differences
-from linewise._kinds import check_several
+from linewise._kinds import check_several, check_whole
 from linewise._matching import common_prefix
 from linewise.document import Document, Span
 from linewise.errors import ChangeError, OptionError, SpanError
@@ -151,6 +151,8 @@ class ChangeSet:
             SpanError: the offset is outside the base.
             OptionError: the side is neither -1 nor 1.
         """
+        if type(offset) is not int:
+            check_whole("an offset", offset)
         if not 0 <= offset <= len(self.base):
             raise SpanError(f"offset {offset} is outside the text: 0 to {len(self.base)} are in it")
         if side not in (-1, 1):

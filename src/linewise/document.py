@@ -70,6 +70,7 @@ class Lines(Sequence[str]):
     def __getitem__(self, index: int | slice) -> str | list[str]:
         if isinstance(index, slice):
             return [self[i] for i in range(*index.indices(len(self)))]
+        check_whole("the index of a line", index)
         number = range(1, len(self) + 1)[index]
         return self._document[self._document.line_span(number, number)]
 
@@ -325,6 +326,8 @@ class Document:
         return UnitIndex(self.text, "utf-16-le")
 
     def _check_offset(self, offset: int) -> None:
+        if type(offset) is not int:
+            check_whole("an offset", offset)
         if not 0 <= operator.index(offset) <= len(self.text):
             raise SpanError(f"offset {offset} is outside the text: 0 to {len(self.text)} are in it")
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Self
 
+from linewise._kinds import check_kind
 from linewise._matching import common_prefix
 from linewise.changes import ChangeSet, Conflict, diff
 from linewise.document import BYTE_ORDER_MARK, Document
@@ -127,6 +128,7 @@ class TextFile:
             EncodingError: the encoding has no place for a character.
             FileError: it cannot be read or written.
         """
+        check_kind("changes", changes, ChangeSet)
         with locked(self.path):
             for _ in range(ATTEMPTS):
                 now = self._read_again()

@@ -79,7 +79,7 @@ def load_html(
             extra is not installed.
         OptionError: there is no such mode.
     """
-    if mode not in {"note", "article"}:
+    if mode not in ("note", "article"):
         raise OptionError(f"mode {mode!r} is unknown; known are 'note' and 'article'")
     decoded = _decode(data, encoding, name)
     metadata = {"format": "html", "encoding": decoded.encoding, "mode": mode}

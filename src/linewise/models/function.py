@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
+from linewise._kinds import check_call
 from linewise.models.counting import counted
 from linewise.models.protocol import Message, Progress, Reply
 
@@ -21,6 +22,7 @@ class Function:
     """
 
     def __init__(self, replying: Replying) -> None:
+        check_call("what gives the replies of a model", replying)
         self._replying = replying
 
     def __repr__(self) -> str:

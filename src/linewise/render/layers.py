@@ -68,14 +68,12 @@ class Layer:
     def __post_init__(self) -> None:
         check_text("the name of a layer", self.name)
         check_text("the unit of a layer", self.unit)
-        check_several("the pieces of a layer", self.pieces, "split(doc)")
+        if not isinstance(self.pieces, Iterable):
+            raise _no_pieces(self.name, self.pieces)
         pieces = tuple(self.pieces)
         for piece in pieces:
             if not isinstance(piece, Piece):
-                raise TypeError(
-                    f"layer {self.name!r}: pieces of a document were expected, not "
-                    f"{type(piece).__name__}"
-                )
+                raise _no_pieces(self.name, piece)
         sizes, unit = self.sizes, self.unit
         if sizes is None:
             sizes = [getattr(piece, "size", len(piece)) for piece in pieces]
@@ -92,6 +90,12 @@ class Layer:
         object.__setattr__(self, "sizes", sizes)
         object.__setattr__(self, "unit", "characters" if unit in {"", "chars"} else unit)
         object.__setattr__(self, "label", self.label or self.name.removesuffix("s"))
+
+
+def _no_pieces(name: str, value: object) -> TypeError:
+    return TypeError(
+        f"layer {name!r}: pieces of a document were expected, not {type(value).__name__}"
+    )
 
 
 Layers: TypeAlias = "Iterable[Layer] | Mapping[str, Sequence[Piece]] | Iterable[Piece]"

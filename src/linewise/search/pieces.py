@@ -14,7 +14,7 @@ from functools import cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from linewise._kinds import check_items, check_kind, check_several, check_text
+from linewise._kinds import check_items, check_kind, check_several, check_text, check_whole
 from linewise.document import Piece
 from linewise.errors import OptionError
 from linewise.language.detection import detect_language
@@ -124,6 +124,8 @@ class PieceIndex:
         Raises:
             OptionError: `k` is below 1.
         """
+        check_text("a question", query)
+        check_whole("k", k)
         if k < 1:
             raise OptionError(f"a search returns 1 piece or more, not k={k}")
         return [Hit(self._pieces[index], score) for index, score in self.ranking(query)[:k]]

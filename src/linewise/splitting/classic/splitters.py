@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, Literal, Self
 
+from linewise._kinds import check_call, check_several, check_text
 from linewise.document import Document
 from linewise.errors import OptionError
 from linewise.splitting.chunks import Scale, chunks_at
@@ -62,6 +63,7 @@ class TextSplitter(ABC):
                 f"keep_separator {keep_separator!r} does not exist: True, False, 'start' or "
                 "'end' were expected"
             )
+        check_call("length_function", length_function)
         self._chunk_size = chunk_size
         self._chunk_overlap = chunk_overlap
         self._length_function = length_function
@@ -96,6 +98,7 @@ class TextSplitter(ABC):
         Raises:
             TypeError: one has neither.
         """
+        check_several("documents", documents, "[load(path)]")
         return [chunk for one in documents for chunk in self._chunks(_document_of(one))]
 
     def _chunks(self, document: Document) -> list[Chunk]:
@@ -118,6 +121,7 @@ class _BySeparators(TextSplitter):
 
     def split_text(self, text: str) -> list[str]:
         """Return the chunks of a text."""
+        check_text("what is split", text)
         return [chunk for chunk, _ in self._cut(text)]
 
     def _joined(self, text: str) -> Iterator[Joined]:
@@ -144,6 +148,7 @@ class CharacterTextSplitter(_BySeparators):
 
     def __init__(self, separator: str = "\n\n", **settings: Any) -> None:
         super().__init__(**settings)
+        check_text("separator", separator)
         self._separator = separator
 
     def _cut(self, text: str) -> Iterator[Joined]:
@@ -247,7 +252,11 @@ def with_metadata(
     Raises:
         OptionError: there are more or fewer metadatas than texts.
     """
-    known = metadatas or [{}] * len(texts)
+    check_several("texts", texts, "['one text', 'another']")
+    if metadatas is not None:
+        check_several("metadatas", metadatas, "one mapping for each text")
+    texts = list(texts)
+    known = list(metadatas or [{}] * len(texts))
     if len(known) != len(texts):
         raise OptionError(
             f"{len(texts)} texts came with {len(known)} metadatas; one for each was expected"
