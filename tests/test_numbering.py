@@ -57,6 +57,14 @@ def test_extract_cuts_out_whole_lines() -> None:
     assert extract(number(TEXT), "div-id-3", "4").text == "First.\nLast."
 
 
+@pytest.mark.parametrize("lines", ["1-3", "1..3", "line-1-line-3", "div-id-1..div-id-3", "1–3"])
+def test_extract_takes_both_ends_in_one_word(lines: str) -> None:
+    """As the command line does, and as people write the lines they mean."""
+    assert (1, 3) == extract(TEXT, lines).lines
+    with pytest.raises(LineIdError, match="is not a line id"):
+        extract(TEXT, lines, 4)
+
+
 def test_extract_checks_content_tags() -> None:
     """An id whose tag belongs to another text is refused, with the line as it is now."""
     assert extract(TEXT, f"3:{content_tag('First.')}").text == "First."

@@ -135,7 +135,7 @@ def number(
     """Write the id of each line around it; line ends and a byte order mark stay as they are.
 
     Args:
-        content: what to number.
+        content: a text, or a Document (`load` opens a file).
         style: `p` gives `<p id="line-7">…</p>`, `div` gives `<div id="div-id-7">…</div>`, and
             `pipe` gives `7|…`, which costs a quarter of the tokens.
         tags: add two characters to each id that change with the line (`7:k3|…`), so that an
@@ -193,7 +193,7 @@ def extract(
     against the line that it names.
 
     Args:
-        content: the document, not its numbered text.
+        content: a text, or a Document (`load` opens a file); not its numbered text.
         start: the first line: `7`, `"7"`, `"line-7"`, or `"div-id-7"`; or both lines in one word:
             `"7-9"`, `"7..9"`, `"line-7..line-9"`.
         end: the last line; `start` when left out.

@@ -94,6 +94,21 @@ def test_what_was_found_is_there_to_be_shown() -> None:
         found.result("other")
 
 
+def test_a_prompt_shows_it_in_a_line() -> None:
+    """Who looks at the best way to split sees its name and size, not each of its scores."""
+    found = compare(DOCUMENT, ["structure:120"], QUESTIONS)
+    best = found.recommended
+    assert best is not None
+    assert repr(best) == (
+        f"<StrategyResult 'structure:120', {best.chunks} chunks, "
+        f"{best.tokens_stored} tokens stored>"
+    )
+    assert repr(found) == (
+        f"<Comparison of 1 strategies by recall@800t, {len(QUESTIONS)} questions, "
+        "recommended 'structure:120'>"
+    )
+
+
 def test_it_is_ready_for_json() -> None:
     """Everything but the documents' text; the same call gives the same values."""
     first, second = (

@@ -100,11 +100,18 @@ def test_a_change_of_the_same_line_is_a_refusal(path: Path) -> None:
     assert log(path) == []
 
 
+def test_an_edit_of_another_file_is_a_refusal(path: Path) -> None:
+    """A file that was never what the edit was made for need not have changed."""
+    changes = diff("another\nfile\n", "another\none\n")
+    with pytest.raises(DocumentChangedError, match="or is another file than the edit was made for"):
+        apply(path, changes)
+
+
 def test_the_same_edit_twice_is_a_refusal(path: Path) -> None:
     """An edit that stands in the file already is not applied a second time."""
     changes = diff(TEXT, TEXT.replace("two\n", "two\nnew\n"))
     apply(path, changes)
-    with pytest.raises(DocumentChangedError):
+    with pytest.raises(DocumentChangedError, match="holds already what the edit makes of it"):
         apply(path, changes)
     assert 1 == path.read_text().count("new")
 

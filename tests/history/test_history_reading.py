@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from linewise.changes import diff
-from linewise.errors import HistoryError, OptionError, SpanError
+from linewise.errors import HistoryError, LineIdError, OptionError, SpanError
 from linewise.files import TextFile
 from linewise.history import (
     Revision,
@@ -148,6 +148,14 @@ def test_differences_of_revisions(path: Path) -> None:
     assert diff(texts[2], texts[1]) == revision_diff(path, made[1], made[0])
     with pytest.raises(HistoryError, match="no history"):
         revision_diff(path.with_name("other.md"))
+
+
+def test_why_takes_the_ids_that_models_are_shown(path: Path) -> None:
+    """A line is named here as it is everywhere else."""
+    made = edit(path, "two", "2")
+    assert [made] * 4 == [why(path, line) for line in (2, "2", "line-2", "div-id-2")]
+    with pytest.raises(LineIdError, match="'two' is not a line id"):
+        why(path, "two")
 
 
 def test_why_names_the_edit_of_each_line(path: Path) -> None:

@@ -69,7 +69,7 @@ def edit(
     may ask for others, and cannot change what it did not see. `Edit.shown` says what it saw.
 
     Args:
-        content: the document.
+        content: a text, or a Document (`load` opens a file).
         information: what is new.
         model: who is asked: a model, its name, or a function from messages to words.
         context: what else the model should know.
@@ -134,7 +134,7 @@ def edit_prompts(
     """Return what `edit` would ask first, and what it would show of the document.
 
     Args:
-        content: the document.
+        content: a text, or a Document (`load` opens a file).
         information: what is new.
         context: what else the model should know.
         focus: show only what matters, though all would fit.

@@ -42,7 +42,7 @@ def focused(
     """Choose the lines of a document that matter for some information.
 
     Args:
-        content: the document.
+        content: a text, or a Document (`load` opens a file).
         information: what is new.
         tokens: how many the chosen lines take at most, with their ids.
         lines: what comes before all others, such as what a model asked for: the first and the last
@@ -84,7 +84,7 @@ def parts(
     """Part a document into what fits, so that every line is shown in one part at least.
 
     Args:
-        content: the document.
+        content: a text, or a Document (`load` opens a file).
         tokens: how many a part takes at most, with the ids of its lines.
         style: how the ids are written.
         tags: let ids carry a tag of the line's words.

@@ -42,7 +42,7 @@ def plan(
     operations; a deleted line still marks its place.
 
     Args:
-        content: the document.
+        content: a text, or a Document (`load` opens a file).
         operations: in the order of the reply.
         partial: leave out the operations that cannot be trusted and list them in
             `Edit.refused`, instead of refusing all.

@@ -36,7 +36,7 @@ def edit_prompt(
     """Return the prompt that asks a model to bring information into a document.
 
     Args:
-        content: the document.
+        content: a text, or a Document (`load` opens a file).
         information: what is new.
         style: how the ids are written; `pipe` costs a quarter of the tokens of the others.
         language: the language of the prompt itself, `en` or `fr`.
@@ -98,7 +98,7 @@ def operations_schema(
     written; a range is `line` and `end`.
 
     Args:
-        content: the document.
+        content: a text, or a Document (`load` opens a file).
         style: how the ids are written in the prompt.
         shown: which lines the model sees; all when left out. Where some are not, it may ask for
             them.

@@ -41,7 +41,7 @@ def edit_from_reply(
     what was meant in `Edit.warnings`, and whatever could change the meaning is refused.
 
     Args:
-        content: the document as the model saw it.
+        content: a text, or a Document (`load` opens a file), as the model saw it.
         reply: as the model sent it.
         finish_reason: why the server says that the model stopped, where it says so.
         partial: leave out what cannot be trusted and list it in `Edit.refused`, instead of

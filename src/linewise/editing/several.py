@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from linewise._kinds import check_number, check_several, check_text, check_whole
+from linewise._kinds import check_call, check_number, check_several, check_text, check_whole
 from linewise.document import Document, as_document
 from linewise.editing.asking import EditPrompt, edit, edit_prompts
 from linewise.editing.relevance import relevant_lines
@@ -142,6 +142,9 @@ def edit_files(
         OptionError: a setting has a value that does not exist.
     """
     _check(least, concurrency)
+    for name, call in (("begin", begin), ("done", done), ("progress", progress)):
+        if call is not None:
+            check_call(name, call)
     asked = as_model(model)
     touches = _touches(documents, information)
     near = [touch for touch in touches if _is_near(touch, least)]

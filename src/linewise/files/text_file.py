@@ -155,6 +155,11 @@ class TextFile:
         )
 
 
+def _stands(changes: ChangeSet, text: str) -> bool:
+    """Tell whether a text is what the changes make, but for other lines than theirs."""
+    return not isinstance(changes.invert().rebase(diff(changes.after, text)), Conflict)
+
+
 def carry(changes: ChangeSet, text: str, name: str) -> ChangeSet:
     """Return the changes as changes of what a file holds now.
 
@@ -172,7 +177,7 @@ def carry(changes: ChangeSet, text: str, name: str) -> ChangeSet:
     if isinstance(carried, Conflict):
         told = (
             "it holds already what the edit makes of it"
-            if text == changes.after
+            if _stands(changes, text)
             else "the file changed since it was read, where the edit changes it, or is another "
             "file than the edit was made for"
         )

@@ -59,7 +59,7 @@ def sentences(content: Document | str, language: str | None = None) -> list[Sent
     heading, a list item and a table row count as sentences, and none reaches over a blank line.
 
     Args:
-        content: a document or a text.
+        content: a text, or a Document (`load` opens a file).
         language: a code such as `fr`; that of the document's metadata, or else the one that
             the text looks to be in, when left out.
 

@@ -70,7 +70,7 @@ def topic_turns(
     texts that keep to one subject no method without a model is much better than no turn at all.
 
     Args:
-        content: a document or a text.
+        content: a text, or a Document (`load` opens a file).
         count: how many topics there are; found from the text when left out.
         language: a code such as `fr`; that of the document's metadata, or else the one that
             the text looks to be in, when left out.

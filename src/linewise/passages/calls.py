@@ -31,7 +31,7 @@ def chapters(
     """Part a document into chapters, each with its title.
 
     Args:
-        content: the document.
+        content: a text, or a Document (`load` opens a file).
         model: who says where: a model, its name, or a function from messages to words. Without
             one the headings say it, or the turns of topic.
         context: what else the model should know.
@@ -67,7 +67,7 @@ def ask_chapters(
     """Ask a model for the chapters of a document; the same as `chapters`, with all it found out.
 
     Args:
-        content: the document.
+        content: a text, or a Document (`load` opens a file).
         model: a model, its name, or a function from messages to words.
         context: what else the model should know.
         gaps: lines may belong to no chapter; else each chapter goes on to the next one.
@@ -96,7 +96,7 @@ def find_passages(
     """Find the passages of a document that an instruction asks for, each with a title.
 
     Args:
-        content: the document.
+        content: a text, or a Document (`load` opens a file).
         instruction: what to look for.
         model: a model, its name, or a function from messages to words.
         context: what else the model should know.
@@ -123,7 +123,7 @@ def ask_passages(
     """Ask a model for passages; the same as `find_passages`, with all it found out.
 
     Args:
-        content: the document.
+        content: a text, or a Document (`load` opens a file).
         instruction: what to look for.
         model: a model, its name, or a function from messages to words.
         context: what else the model should know.

@@ -36,7 +36,7 @@ def local_chapters(
     words that set it apart.
 
     Args:
-        content: the document.
+        content: a text, or a Document (`load` opens a file).
         level: the deepest level of headings that begin a chapter; all when left out.
         language: a code such as `fr`; that of the document's metadata, or else the one that
             the text looks to be in, when left out.

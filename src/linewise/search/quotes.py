@@ -104,7 +104,7 @@ def locate_quote(
     """Find where a quotation stands in a document.
 
     Args:
-        content: the document or text.
+        content: a text, or a Document (`load` opens a file).
         quote: what is said to stand in it; "…", "..." and "[...]" may stand for an omission.
         near: an offset; of several places that fit equally well the nearest is taken, and the
             first when left out.

@@ -70,8 +70,8 @@ def summarize(  # noqa: PLR0917 - the first six and their order are published
     `load` found in a PDF are no part of what is summarised.
 
     Args:
-        content: a text, HTML or a document, or several of them. HTML is read for its visible
-            words; `sentence.document.origin` leads back into the source.
+        content: a text, HTML, or a Document (`load` opens a file), or several. HTML is read for
+            its visible words; `sentence.document.origin` leads back into the source.
         title: what the content is called.
         max_length: what the summary may measure at most, a mark "…" included.
         include_title: let the title lead the summary, unless the content begins with it.

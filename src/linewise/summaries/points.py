@@ -64,7 +64,7 @@ def key_points(
     """Return the sentences that matter most, the best first; those that tie in their order.
 
     Args:
-        content: a text, HTML or a document, or several of them.
+        content: a text, HTML, or a Document (`load` opens a file), or several.
         max_points: how many at most.
         method: "auto" for what is central and says what is new; "cues" for points by place,
             marker phrases and length.
