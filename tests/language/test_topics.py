@@ -53,6 +53,18 @@ def test_turns_of_a_text_are_offsets_of_paragraphs() -> None:
     assert [starts[6], starts[12]] == [turn.offset for turn in topic_turns(text)]
 
 
+def test_no_topic_begins_with_a_running_head() -> None:
+    """What stands at the ends of pages goes with the paragraph before, whatever its words."""
+    parts = as_text(paragraphs()).split("\n\n")
+    first = parts[6]
+    parts[6:6] = ["Oven flour bread dough 7", "The baker's book: oven, flour, butter, sugar, bread"]
+    text = "\n\n".join(parts)
+    places = tuple((text.index(one), text.index(one) + len(one)) for one in parts[6:8])
+    document = Document(text, metadata={"pdf": {"furniture": places}})
+    assert text.index(first) == topic_turns(document)[0].offset
+    assert places[0][0] == topic_turns(text)[0].offset
+
+
 def test_without_paragraphs_sentences_are_kept_whole() -> None:
     """Turns of running text stand where sentences begin."""
     text = as_text(paragraphs()).replace("\n\n", " ")

@@ -139,9 +139,24 @@ def _units(document: Document, language: str | None) -> list[Span]:
     bounds = (floor_boundary(text, match.end()) for match in _BLANK_LINES.finditer(text))
     starts = [0, *bounds, len(text)]
     spans = [Span(a, b) for a, b in pairwise(starts) if text[a:b].strip()]
+    spans = _with_their_furniture(document, spans)
     if len(spans) >= _LEAST_PARAGRAPHS:
         return _with_their_headings(document, spans)
     return [sentence.span for sentence in sentences(document, language)]
+
+
+def _with_their_furniture(document: Document, paragraphs: Sequence[Span]) -> list[Span]:
+    """Join running heads and page numbers to the paragraph before: no topic begins there."""
+    from linewise.loading.furniture import furniture_of  # noqa: PLC0415 - nothing else reads files
+
+    starts = {span.start for span in furniture_of(document)}
+    units: list[Span] = []
+    for span in paragraphs:
+        if units and span.start in starts:
+            units[-1] = Span(units[-1].start, span.end)
+        else:
+            units.append(span)
+    return units
 
 
 def _with_their_headings(document: Document, paragraphs: Sequence[Span]) -> list[Span]:
