@@ -1,4 +1,4 @@
-"""Offsets in the units of other programs: bytes of UTF-8, code units of UTF-16."""
+"""Units of texts in other programs: bytes of UTF-8, code units of UTF-16, and halves of these."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
-from linewise.errors import SpanError
+from linewise.errors import DocumentError, SpanError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["UnitIndex"]
+__all__ = ["UnitIndex", "refuse_lone_surrogates"]
 
 
 class UnitIndex:
@@ -52,3 +52,27 @@ class UnitIndex:
                 f"{self._encoding} unit {units} lies inside a character; a place between two "
                 "characters was expected"
             ) from error
+
+
+def refuse_lone_surrogates(text: str, offset: int = 0, line: int = 1) -> None:
+    """Refuse a text that no document takes.
+
+    Args:
+        text: the text, or a part of one.
+        offset: where the part begins.
+        line: the number of the line in which it begins.
+
+    Raises:
+        DocumentError: it holds half of a surrogate pair; the message says where.
+    """
+    if text.isascii():
+        return
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        line += text.count("\n", 0, error.start)
+        raise DocumentError(
+            f"line {line}, offset {offset + error.start}: U+{ord(text[error.start]):04X} is half "
+            "of a surrogate pair, which no file can hold; decode the bytes with errors='replace', "
+            "or join the pairs by text.encode('utf-16', 'surrogatepass').decode('utf-16')"
+        ) from None

@@ -11,14 +11,15 @@ import hashlib
 import operator
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import accumulate
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 from linewise._kinds import check_whole, file_name_hint, no_content
+from linewise._lines import Lines
 from linewise._places import (
     Heading,
     Location,
@@ -28,7 +29,7 @@ from linewise._places import (
     set_end,
     set_start,
 )
-from linewise._units import UnitIndex
+from linewise._units import UnitIndex, refuse_lone_surrogates
 from linewise.errors import DocumentError, SpanError
 
 if TYPE_CHECKING:
@@ -50,44 +51,6 @@ BYTE_ORDER_MARK = "\ufeff"
 
 # Code points that are indexed at a time: few enough to stay in the processor's cache.
 _BLOCK = 1 << 16
-
-
-class Lines(Sequence[str]):
-    """The lines of a document as a sequence of strings, each cut when it is asked for."""
-
-    __slots__ = ("_document",)
-
-    def __init__(self, document: Document) -> None:
-        self._document = document
-
-    def __len__(self) -> int:
-        return self._document.line_count
-
-    @overload
-    def __getitem__(self, index: int) -> str: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[str]: ...
-    def __getitem__(self, index: int | slice) -> str | list[str]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        check_whole("the index of a line", index)
-        number = range(1, len(self) + 1)[index]
-        return self._document[self._document.line_span(number, number)]
-
-    def __iter__(self) -> Iterator[str]:
-        for i in range(len(self)):
-            yield self[i]
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Sequence) or isinstance(other, str):
-            return NotImplemented
-        return len(self) == len(other) and all(a == b for a, b in zip(self, other, strict=True))
-
-    # Equal to any sequence of the same strings, so it can have no hash that all of them share.
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return f"<{len(self):,} lines>"
 
 
 @dataclass(frozen=True, repr=False)
@@ -475,27 +438,3 @@ def _refuse_other_places(document: Document, span: Span) -> None:
             "document.text, its lines are document.lines"
         )
     document._check_span(span)  # noqa: SLF001 - one module
-
-
-def refuse_lone_surrogates(text: str, offset: int = 0, line: int = 1) -> None:
-    """Refuse a text that no document takes.
-
-    Args:
-        text: the text, or a part of one.
-        offset: where the part begins.
-        line: the number of the line in which it begins.
-
-    Raises:
-        DocumentError: it holds half of a surrogate pair; the message says where.
-    """
-    if text.isascii():
-        return
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        line += text.count("\n", 0, error.start)
-        raise DocumentError(
-            f"line {line}, offset {offset + error.start}: U+{ord(text[error.start]):04X} is half "
-            "of a surrogate pair, which no file can hold; decode the bytes with errors='replace', "
-            "or join the pairs by text.encode('utf-16', 'surrogatepass').decode('utf-16')"
-        ) from None

@@ -7,13 +7,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol, Self, SupportsIndex
 
 from linewise._kinds import check_several
-from linewise.document import (
-    BYTE_ORDER_MARK,
-    Document,
-    Location,
-    Span,
-    refuse_lone_surrogates,
-)
+from linewise._units import refuse_lone_surrogates
+from linewise.document import BYTE_ORDER_MARK, Document, Location, Span
 from linewise.errors import OptionError, SpanError
 from linewise.splitting.chunks import Run, chunks_from
 from linewise.splitting.packing import Position
