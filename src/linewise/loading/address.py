@@ -34,7 +34,7 @@ _ADDRESS = re.compile(r"https?://", re.IGNORECASE)
 
 # What servers are told, so that they know whom to ask and send what can be read.
 _HEADERS = {
-    "User-Agent": "linewise (https://pypi.org/project/linewise)",
+    "User-Agent": "linewise",
     "Accept": "text/html, text/plain, text/markdown, application/pdf, */*;q=0.5",
     "Accept-Encoding": "gzip, identity",
 }
