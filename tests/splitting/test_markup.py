@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import pytest
 
 from linewise import Document, split
 from splitting_strategies import laid_end_to_end
+
+if TYPE_CHECKING:
+    from linewise.splitting.plan import Pack
 
 
 def shown(text: str, by: str, size: int, **more: int) -> list[str]:
@@ -91,6 +95,14 @@ def test_a_link_is_worth_more_than_its_overlap() -> None:
     text = "some words and [a link with words](https://example.org/page) and more"
     chunks = split(text, by="markdown", size=48, overlap=15)
     assert any("[a link with words](https://example.org/page)" in chunk.text for chunk in chunks)
+
+
+@pytest.mark.parametrize("pack", ["greedy", "best"])
+def test_a_link_may_take_the_room_of_the_overlap(pack: Pack) -> None:
+    """Also where nothing else can be cut, and a line ends behind it."""
+    text = "- word\n  - word\n- [a link](http://x.y/z)\n  - [a link](http://x.y/z)"
+    chunks = split(text, by="markdown", size=22, overlap=7, pack=pack)
+    assert 2 == sum("[a link](http://x.y/z)" in chunk.text for chunk in chunks)
 
 
 @pytest.mark.parametrize(("brackets", "whole"), [(20, True), (2000, False)])

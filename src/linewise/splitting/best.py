@@ -89,16 +89,28 @@ def _found(packer: Packer, rank: int, start: int, stop: int) -> Iterator[int]:
     if rank < packer.strategy.ranks:
         yield from packer.strategy.between(rank, start, stop)
         return
-    room = packer.budget.size - packer.budget.overlap
     at = start
     while True:
-        at = max(
-            floor_boundary(packer.text, packer.ruler.reach(at, room), at),
-            ceil_boundary(packer.text, at + 1, at),
-        )
+        at = max(_end_of_room(packer, at), ceil_boundary(packer.text, at + 1, at))
         if at >= stop:
             return
         yield at
+
+
+def _end_of_room(packer: Packer, at: int) -> int:
+    """Return where a chunk ends that begins somewhere, and leaves room for its overlap.
+
+    What is to stay whole takes the room of the overlap, too, where it fits then.
+    """
+    size, overlap = packer.budget.size, packer.budget.overlap
+    near, far = (
+        floor_boundary(packer.text, packer.ruler.reach(at, room), at)
+        for room in (size - overlap, size)
+    )
+    if not packer.strategy.splits(near):
+        return near
+    whole = next((end for end in range(near + 1, far + 1) if not packer.strategy.splits(end)), near)
+    return floor_boundary(packer.text, whole, at)
 
 
 def _thinned(

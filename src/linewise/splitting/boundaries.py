@@ -47,6 +47,10 @@ class Strategy(Protocol):
         """Yield the boundaries of one rank, 0 for the best, after `low` and before `high`."""
         ...
 
+    def splits(self, offset: int) -> bool:
+        """Tell whether an offset lies inside of what is to stay whole if it fits."""
+        ...
+
 
 class Anywhere:
     """No structure: every cluster boundary is as good as another."""
@@ -65,6 +69,10 @@ class Anywhere:
     def between(self, rank: int, low: int, high: int) -> Iterator[int]:  # noqa: ARG002 - likewise
         """Yield nothing: there are no ranks."""
         return iter(())
+
+    def splits(self, offset: int) -> bool:  # noqa: ARG002 - likewise
+        """Tell that nothing has to stay whole."""
+        return False
 
 
 class Mark(NamedTuple):
@@ -160,6 +168,10 @@ class Separators:
         marks = self._ranks[rank]
         found = (self._between(mark, low, high) for mark in marks)
         return next(found) if len(marks) == 1 else iter(sorted({at for one in found for at in one}))
+
+    def splits(self, offset: int) -> bool:  # noqa: ARG002 - the protocol's argument
+        """Tell that nothing has to stay whole."""
+        return False
 
     def _between(self, mark: Mark, low: int, high: int) -> Iterator[int]:
         text = self._text

@@ -58,8 +58,7 @@ class Ranked:
             if at and offsets[at - 1] > low:
                 return rank, offsets[at - 1]
         offset = self._finer.last(low, high)
-        splits = isinstance(self._finer, Guarded) and self._finer.splits(offset)
-        return len(self._ranks) + splits, offset
+        return len(self._ranks) + self.splits(offset), offset
 
     def first(self, low: int, high: int) -> int:
         """Return the first boundary in the first half of the stretch, or its start."""
@@ -79,6 +78,10 @@ class Ranked:
         offsets = self._ranks[rank]
         for at in range(bisect_right(offsets, low), bisect_left(offsets, high)):
             yield offsets[at]
+
+    def splits(self, offset: int) -> bool:
+        """Tell whether an offset lies inside of what the finer strategy guards."""
+        return self._finer.splits(offset)
 
 
 class Guarded:
