@@ -103,12 +103,10 @@ def _end_of_room(packer: Packer, at: int) -> int:
     What is to stay whole takes the room of the overlap, too, where it fits then.
     """
     size, overlap = packer.budget.size, packer.budget.overlap
-    near, far = (
-        floor_boundary(packer.text, packer.ruler.reach(at, room), at)
-        for room in (size - overlap, size)
-    )
+    near = floor_boundary(packer.text, packer.ruler.reach(at, size - overlap), at)
     if not packer.strategy.splits(near):
         return near
+    far = floor_boundary(packer.text, packer.ruler.reach(at, size), at)
     whole = next((end for end in range(near + 1, far + 1) if not packer.strategy.splits(end)), near)
     return floor_boundary(packer.text, whole, at)
 
