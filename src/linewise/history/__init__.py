@@ -2,7 +2,14 @@
 
 from linewise.history._lines import LineChange
 from linewise.history._register import new_batch
-from linewise.history.applying import Applicable, apply, undo, undo_changes, undone_by
+from linewise.history.applying import (
+    Applicable,
+    apply,
+    undo,
+    undo_changes,
+    undo_of,
+    undone_by,
+)
 from linewise.history.batches import batch_files, log_batch, undo_batch, undo_batch_changes
 from linewise.history.gathering import Named, read_files
 from linewise.history.reading import find_revision, log, read_file, revision_diff, why
@@ -39,6 +46,7 @@ __all__ = [
     "undo_batch",
     "undo_batch_changes",
     "undo_changes",
+    "undo_of",
     "undone_by",
     "why",
 ]

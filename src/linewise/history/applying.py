@@ -11,7 +11,7 @@ from linewise._kinds import check_several
 from linewise.changes import ChangeSet, Conflict, diff
 from linewise.errors import DocumentChangedError, FileError, HistoryError
 from linewise.files import carry
-from linewise.history._file_history import FileHistory, opened
+from linewise.history._file_history import FileHistory, consulted, opened
 from linewise.history._register import check_batch, note
 from linewise.history._repository import Repository
 from linewise.history.reading import chosen
@@ -19,11 +19,19 @@ from linewise.history.revisions import plain, plain_operation
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from linewise.history.revisions import Revision
 
-__all__ = ["Applicable", "apply", "carried_back", "undo", "undo_changes", "undone_by"]
+__all__ = [
+    "Applicable",
+    "apply",
+    "carried_back",
+    "undo",
+    "undo_changes",
+    "undo_of",
+    "undone_by",
+]
 
 # How often to begin again when somebody else writes between our reading and our writing.
 _ATTEMPTS = 5
@@ -192,13 +200,36 @@ def _target(history: FileHistory, revision: str | Revision | None) -> Revision:
             raise HistoryError(f"{history.path} has no edit that could be undone")
         return newest
     target = chosen(known, revision, str(history.path))
-    undone = undone_by(takewhile(lambda later: later.id != target.id, history.revisions()))
-    if target.id in undone:
+    undone = _undo_of(history, target.id)
+    if undone is not None:
         raise HistoryError(
-            f"{history.path}: revision {target.id[:12]} was undone by {undone[target.id].id[:12]}; "
-            "undo that one to have it again"
+            f"{history.path}: revision {target.id[:12]} was undone by {undone.id[:12]}; undo that "
+            "one to have it again"
         )
     return target
+
+
+def undo_of(path: str | os.PathLike[str], revision: str) -> Revision | None:
+    """Return the undo that took a revision of a file back, None while it stands.
+
+    Args:
+        path: the file.
+        revision: its whole id.
+
+    Raises:
+        FileError: the file cannot be read.
+        HistoryError: the history is damaged, and was set aside; the message says where.
+    """
+    return consulted(path, lambda history: _undo_of(history, revision))
+
+
+def _undo_of(history: FileHistory, revision: str) -> Revision | None:
+    return undone_by(_since(history, revision)).get(revision)
+
+
+def _since(history: FileHistory, revision: str) -> Iterator[Revision]:
+    """Yield what came after a revision, the newest first; what is older is not read."""
+    return takewhile(lambda later: later.id != revision, history.revisions())
 
 
 def undone_by(revisions: Iterable[Revision]) -> dict[str, Revision]:
@@ -236,7 +267,7 @@ def _carried_back(history: FileHistory, target: Revision, text: str) -> ChangeSe
         return carried_back(target, text)
     except DocumentChangedError as error:
         first, _, sides = str(error).partition("\n")
-        way = _way_on(target, [*takewhile(lambda one: one.id != target.id, history.revisions())])
+        way = _way_on(target, list(_since(history, target.id)))
         raise DocumentChangedError(f"{first}; {way}\n{sides}", error.conflict) from None
 
 

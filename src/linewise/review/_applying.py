@@ -6,7 +6,7 @@ import json
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from linewise.history import apply, log, plain_operation, undone_by
+from linewise.history import apply, log, plain_operation, undo_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +31,7 @@ def taken_back_by(path: Path, pending: Pending) -> str:
     """
     if not pending.finished:
         return ""
-    undone = undone_by(log(path)).get(pending.finished)
+    undone = undo_of(path, pending.finished)
     return undone.id if undone is not None else ""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from linewise.errors import HistoryError
-from linewise.history import find_revision, log, undone_by
+from linewise.history import find_revision, log, undo_of, undone_by
 from linewise.review._comparing import comparison
 from linewise.review._room import Room, form_of
 
@@ -44,7 +44,7 @@ def revision(room: Room, request: Request) -> Response:
         tab="history",
         one=one,
         compared=comparison(request, _changes(one)),
-        undone=undone_by(log(sheet.file)),
+        undone=undo_of(sheet.file, one.id),
     )
 
 
