@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from fuzz.inputs import joined
 from fuzz.mutations import mutations
 from fuzz.targets import TARGETS
 from fuzz.watching import fault_of
@@ -19,11 +20,22 @@ KEPT = [
     for place in sorted(folder.iterdir())
 ]
 
+# What was a fault by its length alone is no file: lines that are repeated as often as they fit.
+REPEATED = [pytest.param("markdown", "> - # in\n| # |ted\n", id="markdown-quoted-lists-and-rows")]
+
 
 @pytest.mark.parametrize(("name", "place"), KEPT)
 def test_what_was_once_a_fault_is_none(name: str, place: Path) -> None:
     """Each input in `seeds` showed a fault; now it is taken, or refused in words."""
     fault = fault_of(TARGETS[name], place.read_bytes())
+    assert fault is None, fault.report
+
+
+@pytest.mark.parametrize(("name", "lines"), REPEATED)
+def test_what_once_took_the_square_of_its_length_does_not(name: str, lines: str) -> None:
+    """It is read in the time that its size allows, at the longest that the target takes."""
+    target = TARGETS[name]
+    fault = fault_of(target, joined(lines * (target.most // len(lines))))
     assert fault is None, fault.report
 
 
