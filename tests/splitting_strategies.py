@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 from typing import TYPE_CHECKING, Any
 
 import regex
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 
 from linewise import split
 from linewise.tokens import count_graphemes, tokenizer_for
+from work_done import steps_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -81,19 +81,8 @@ def measure_of(options: dict[str, Any]) -> Callable[[str], int]:
 
 
 def work(text: str, options: dict[str, Any]) -> int:
-    """Return how many calls it takes to split a text."""
-    calls = 0
-
-    def count(_frame: object, _event: str, _argument: object) -> None:
-        nonlocal calls
-        calls += 1
-
-    sys.setprofile(count)
-    try:
-        split(text, **options)
-    finally:
-        sys.setprofile(None)
-    return calls
+    """Return how many steps it takes to split a text."""
+    return steps_of(lambda: split(text, **options))
 
 
 def laid_end_to_end(chunks: Sequence[Chunk]) -> str:

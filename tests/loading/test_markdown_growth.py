@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from typing import TYPE_CHECKING
+from functools import partial
 
 import pytest
 
 from linewise.loading.markdown import markdown_headings, parsed_stretches
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from work_done import steps_of
 
 # Lines that were once, in turn, looked at again from each of them.
 IN_TURN = {
@@ -38,32 +35,17 @@ def blocks(text: str) -> None:
         pass
 
 
-def work(call: Callable[[str], object], text: str) -> int:
-    """Return how many calls it takes to read a text."""
-    calls = 0
-
-    def count(_frame: object, event: str, _argument: object) -> None:
-        nonlocal calls
-        calls += event in {"call", "c_call"}
-
-    sys.setprofile(count)
-    try:
-        call(text)
-    finally:
-        sys.setprofile(None)
-    return calls
-
-
 @pytest.mark.parametrize("lines", IN_TURN.values(), ids=IN_TURN)
 def test_work_grows_with_the_text(lines: str) -> None:
-    """Four times the text takes some four times the calls, not sixteen times as many."""
+    """Four times the text takes some four times the steps, not sixteen times as many."""
     small, large = (lines * (size // len(lines)) for size in (1_000, 4_000))
     blocks(small)
-    assert work(blocks, large) < 8 * work(blocks, small)
+    assert steps_of(partial(blocks, large)) < 8 * steps_of(partial(blocks, small))
 
 
 def test_a_long_title_costs_no_more_than_several() -> None:
     """Brackets, backticks and tags that stay open in a title are looked at in its bounds."""
     opened = "[a](`[<a*[a"
     several, one = f"# {opened * 300}\n" * 8, f"# {opened * 2_400}\n"
-    assert work(markdown_headings, one) < work(markdown_headings, several)
+    costs = [steps_of(partial(markdown_headings, text)) for text in (one, several)]
+    assert costs[0] < costs[1]
