@@ -57,7 +57,7 @@ RIGHT: dict[str, Any] = {
     "written": "question\nwhat\n",
 }
 
-# Made by the functions below, refused by Python itself, or plain records that check nothing.
+# An enumeration, a base class and a protocol: nobody calls them.
 APART = {"ReplyErrorKind", "TextSplitter", "Model"}
 
 
