@@ -1,4 +1,4 @@
-"""Units of texts in other programs: bytes of UTF-8, code units of UTF-16, and halves of these."""
+"""Units of texts in other programs: bytes of UTF-8, code units of UTF-16, lone halves of pairs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from linewise.errors import DocumentError, SpanError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["UnitIndex", "refuse_lone_surrogates"]
+__all__ = ["UnitIndex", "lone_surrogate", "refuse_lone_surrogates"]
 
 
 class UnitIndex:
@@ -54,6 +54,17 @@ class UnitIndex:
             ) from error
 
 
+def lone_surrogate(text: str) -> int | None:
+    """Return where the first half of a surrogate pair stands in a text; None where none does."""
+    if text.isascii():
+        return None
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        return error.start
+    return None
+
+
 def refuse_lone_surrogates(text: str, offset: int = 0, line: int = 1) -> None:
     """Refuse a text that no document takes.
 
@@ -65,14 +76,11 @@ def refuse_lone_surrogates(text: str, offset: int = 0, line: int = 1) -> None:
     Raises:
         DocumentError: it holds half of a surrogate pair; the message says where.
     """
-    if text.isascii():
-        return
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
-        line += text.count("\n", 0, error.start)
+    at = lone_surrogate(text)
+    if at is not None:
+        line += text.count("\n", 0, at)
         raise DocumentError(
-            f"line {line}, offset {offset + error.start}: U+{ord(text[error.start]):04X} is half "
-            "of a surrogate pair, which no file can hold; decode the bytes with errors='replace', "
-            "or join the pairs by text.encode('utf-16', 'surrogatepass').decode('utf-16')"
-        ) from None
+            f"line {line}, offset {offset + at}: U+{ord(text[at]):04X} is half of a surrogate "
+            "pair, which no file can hold; decode the bytes with errors='replace', or join the "
+            "pairs by text.encode('utf-16', 'surrogatepass').decode('utf-16')"
+        )

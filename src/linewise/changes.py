@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from linewise._conflicts import Clash, Conflict, find_conflict, spliced, touching
 from linewise._differences import differences
-from linewise._kinds import check_several, check_whole
+from linewise._kinds import check_kind, check_several, check_whole, no_content
 from linewise._matching import common_prefix
+from linewise._units import lone_surrogate
 from linewise.document import Document, Span
 from linewise.errors import ChangeError, OptionError, SpanError
 
@@ -120,7 +121,7 @@ class ChangeSet:
         Raises:
             ChangeError: `other` is not for the text that this one leads to.
         """
-        _refuse_other_kind(other, ChangeSet)
+        check_kind("other", other, ChangeSet)
         _refuse_other_text(other.base, self.after)
         theirs = [(change.start, change.end) for change in other.changes]
         return ChangeSet(
@@ -180,7 +181,7 @@ class ChangeSet:
         Raises:
             SpanError: the span ends after the base.
         """
-        _refuse_other_kind(span, Span)
+        check_kind("span", span, Span)
         index = bisect_right(self._starts, span.start) - 1
         if index >= 0:
             change = self.changes[index]
@@ -204,7 +205,7 @@ class ChangeSet:
         Raises:
             ChangeError: `other` is for another text.
         """
-        _refuse_other_kind(other, ChangeSet)
+        check_kind("other", other, ChangeSet)
         _refuse_other_text(self.base, other.base)
         conflict = find_conflict(self.base, self.changes, other.changes)
         if conflict is not None:
@@ -259,21 +260,17 @@ def diff(old: str | Document, new: str | Document) -> ChangeSet:
 def _text_of(content: str | Document) -> str:
     if isinstance(content, Document):
         return content.text
-    _refuse_other_kind(content, str)
+    if not isinstance(content, str):
+        raise no_content(content)
     return content
-
-
-def _refuse_other_kind(value: object, kind: type) -> None:
-    if not isinstance(value, kind):
-        raise TypeError(f"a {kind.__name__} was expected, not {type(value).__name__}")
 
 
 def _checked(text: str, changes: Iterable[Change]) -> Iterator[Change]:
     """Pass on changes that fit the text and the change before them."""
-    before = None
     check_several("changes", changes, "[Change(0, 1, 'a')]")
+    before = None
     for number, change in enumerate(changes, start=1):
-        _refuse_other_kind(change, Change)
+        check_kind("a change", change, Change)
         if not (isinstance(change.start, int) and isinstance(change.end, int)):
             raise TypeError(f"change {number} needs whole numbers as offsets: {change!r}")
         if not isinstance(change.insert, str):
@@ -295,16 +292,13 @@ def _checked(text: str, changes: Iterable[Change]) -> Iterator[Change]:
 
 
 def _refuse_lone_surrogates(text: str, number: int, change: Change) -> None:
-    if change.insert.isascii():
-        return
-    try:
-        change.insert.encode()
-    except UnicodeEncodeError as error:
+    at = lone_surrogate(change.insert)
+    if at is not None:
         raise ChangeError(
-            f"change {number} at {_place(text, change)} inserts "
-            f"U+{ord(change.insert[error.start]):04X}, half of a surrogate pair, which no file "
-            "can hold; a text without lone surrogates was expected"
-        ) from None
+            f"change {number} at {_place(text, change)} inserts U+{ord(change.insert[at]):04X}, "
+            "half of a surrogate pair, which no file can hold; a text without lone surrogates "
+            "was expected"
+        )
 
 
 def _place(text: str, change: Change) -> str:

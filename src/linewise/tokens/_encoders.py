@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from linewise._units import lone_surrogate
 from linewise.errors import TokenizerError
 
 if TYPE_CHECKING:
@@ -120,12 +121,11 @@ class Quicktok(ByteLevel):
 
 
 def _refuse_lone_surrogates(text: str) -> None:
-    try:
-        text.encode()
-    except UnicodeEncodeError as error:
+    at = lone_surrogate(text)
+    if at is not None:
         raise TokenizerError(
-            f"offset {error.start}: U+{ord(text[error.start]):04X} is half of a surrogate pair, "
-            "which is no text that could be encoded"
+            f"offset {at}: U+{ord(text[at]):04X} is half of a surrogate pair, which is no text "
+            "that could be encoded"
         ) from None
 
 
