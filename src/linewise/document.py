@@ -148,8 +148,9 @@ class Document:
             SpanError: there are no such lines, or `first` is after `last`.
         """
         last = first if last is None else last
-        for line in (first, last):
-            check_whole("the number of a line", line)
+        if type(first) is not int or type(last) is not int:
+            for line in (first, last):
+                check_whole("the number of a line", line)
         if not 1 <= first <= last <= self.line_count:
             raise SpanError(
                 (f"line {first} was" if first == last else f"lines {first} to {last} were")
