@@ -118,8 +118,8 @@ class PieceIndex:
     def search(self, query: str, k: int = 10) -> list[Hit]:
         """Return the best pieces for a question, the best first, `k` at most.
 
-        Without vectors a piece that shares no word with the question, nor do its surroundings,
-        is not returned.
+        Without vectors a piece that shares no word with the question, nor do its surroundings or
+        those of the piece before it, is not returned.
 
         Raises:
             OptionError: `k` is below 1.
@@ -185,10 +185,14 @@ class _Counted:
         Args:
             words: those of a question, and how much each counts.
         """
-        company = self._occurrences.company(words)
-        counting = {word: words[word] / many**self._overlap for word, many in company.items()}
+        counting = self._apart(words) if self._overlap else words
         own = self._own * self._occurrences.own_scores(counting, *self._vicinity)
         return own + self._occurrences.scores(counting, self._around)
+
+    def _apart(self, words: Mapping[Any, float]) -> dict[Any, float]:
+        """Return how much each word counts, less where it mostly stands with others of them."""
+        company = self._occurrences.company(words)
+        return {word: words[word] / many**self._overlap for word, many in company.items()}
 
 
 def _paired(rows: Iterable[Sequence[str]], language: str | None) -> list[list[tuple[str, str]]]:
