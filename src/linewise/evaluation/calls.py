@@ -83,8 +83,8 @@ def compare(
     documents = _documents(docs)
     splitters = named(strategies)
     counter = tokenizer_for(tokenizer)
-    _check_numbers("ks", ks)
-    _check_numbers("budgets", budgets)
+    counts = _numbers("ks", ks, "(1, 3, 5)")
+    rooms = _numbers("budgets", budgets, "(800, 1600)")
     if type(seed) is not int or seed < 0:
         raise OptionError(f"a seed is a whole number from 0, not {seed!r}")
     if progress is not None:
@@ -98,8 +98,8 @@ def compare(
         documents=documents,
         wholes=[wholes_of(document) for document in documents],
         questions=asked.questions,
-        ks=tuple(dict.fromkeys(ks)),
-        budgets=tuple(dict.fromkeys(budgets)),
+        ks=counts,
+        budgets=rooms,
         tokenizer=counter,
         retriever=search,
         apart=apart,
@@ -134,11 +134,14 @@ def _documents(docs: Document | str | Iterable[Document | str]) -> list[Document
     return documents
 
 
-def _check_numbers(name: str, numbers: Sequence[int]) -> None:
-    check_several(name, numbers, "(800, 1600)" if name == "budgets" else "(1, 3, 5)")
-    for number in numbers:
+def _numbers(name: str, numbers: Iterable[int], example: str) -> tuple[int, ...]:
+    """Return each of some numbers once, in order."""
+    check_several(name, numbers, example)
+    found = tuple(numbers)
+    for number in found:
         if type(number) is not int or number < 1:
             raise OptionError(f"{name} are whole numbers from 1, not {number!r}")
+    return tuple(dict.fromkeys(found))
 
 
 def _criterion(criterion: str | None, bench: Bench) -> str:

@@ -77,6 +77,7 @@ def made_questions(
     """
     check_evidence(evidence)
     check_several("documents", documents, "[load(path)]")
+    documents = list(documents)
     check_items("document", documents, Document)
     for name, value in (("count", count), ("seed", seed)):
         check_whole(name, value)
