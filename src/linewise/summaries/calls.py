@@ -21,7 +21,7 @@ from linewise.summaries.worth import summary_worth
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from linewise.document import Document
+    from linewise.document import Document, Piece
     from linewise.models import ModelLike, Usage
     from linewise.summaries.content import Content, Format
     from linewise.summaries.lengths import Length, Unit
@@ -102,11 +102,12 @@ def summarize(  # noqa: PLR0917 - the first six and their order are published
     length = length_in(unit, max_length, tokenizer)
     documents = [one for one in documents_of(content, format) if one.text.strip()]
     code = common_language(documents, language)
-    heading = _heading(title, documents, length) if include_title else ""
+    parts = readable(documents)
+    heading = _heading(title, parts, length) if include_title else ""
     if not documents:
         return Summary(heading, title=heading, cut=heading != " ".join(title.split()))
-    if _is_short(documents, min_content_length, length):
-        way = _Way("whole", lambda room: begin(readable(documents), room))
+    if _is_short(parts, min_content_length if len(documents) == 1 else 0, length):
+        way = _Way("whole", lambda room: begin(parts, room))
     elif method == "lead":
         way = _Way("lead", lambda room: _lead(documents, room))
     else:
@@ -124,10 +125,9 @@ def _refuse_wrong_settings(method: str, min_content_length: int) -> None:
         raise SizeError(f"min_content_length is 0 or more, not {min_content_length}")
 
 
-def _is_short(documents: Sequence[Document], least: int, length: Length) -> bool:
-    parts = readable(documents)
+def _is_short(parts: Sequence[Piece], least: int, length: Length) -> bool:
     characters = sum(part.span.length for part in parts)
-    if characters < least and len(documents) == 1:
+    if characters < least:
         return True
     # No token stands for a hundred characters, blanks apart, so long texts are not measured.
     if characters > 100 * length.limit:
@@ -135,12 +135,12 @@ def _is_short(documents: Sequence[Document], least: int, length: Length) -> bool
     return length.fits("\n\n".join(part.text for part in parts))
 
 
-def _heading(title: str, documents: Sequence[Document], length: Length) -> str:
+def _heading(title: str, parts: Sequence[Piece], length: Length) -> str:
     """Return the title as it leads the summary: in half of the room at most."""
     line = " ".join(title.split())
-    if not documents:
+    if not parts:
         return length.shorten(line)[0]
-    if not line or _begins_with(readable(documents)[0].text[: 2 * len(title) + 200], line):
+    if not line or _begins_with(parts[0].text[: 2 * len(title) + 200], line):
         return ""
     half = length.less(length.limit - length.limit // 2)
     return half.shorten(line)[0] if half.limit > 2 * length.measure(MARK) else ""

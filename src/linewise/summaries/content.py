@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal, TypeAlias
 
 from linewise._kinds import no_content
-from linewise.document import Document
+from linewise.document import Document, as_document
 from linewise.errors import OptionError
 from linewise.language import detect_language, language_code, stated_language
 from linewise.loading.html import clean_html
@@ -49,10 +49,8 @@ def documents_of(content: Content, form: Format | None) -> tuple[Document, ...]:
 
 
 def _document(content: str | Document, form: Format | None) -> Document:
-    if isinstance(content, Document):
-        return content
     if not isinstance(content, str):
-        raise no_content(content)
+        return as_document(content)
     if form == "html" or (form is None and _BEGINS_AS_HTML.match(content)):
         return clean_html(content)
     return Document(content)

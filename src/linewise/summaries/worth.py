@@ -126,14 +126,13 @@ def answering(
 
     check_text("about", about)
     pieces = [Piece(documents[one.document], one.span) for one in found]
-    index = PieceIndex(pieces, language=language, embed=embed)
-    hits = index.search(about, k=max(1, len(pieces)))
-    if not hits:
+    ranking = PieceIndex(pieces, language=language, embed=embed).ranking(about)
+    if not ranking:
         return None
-    numbers = {id(piece): number for number, piece in enumerate(pieces)}
     answers = np.full(len(pieces), -1.0)
-    for hit in hits:
-        answers[numbers[id(hit.piece)]] = hit.score / hits[0].score
+    _, highest = ranking[0]
+    for number, score in ranking:
+        answers[number] = score / highest
     return answers
 
 
