@@ -5,6 +5,7 @@ Where a ruler says that a size ends can lie inside a grapheme cluster: whoever c
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Protocol
 
@@ -72,7 +73,7 @@ class Ruler(Protocol):
         ...
 
 
-class PlainRuler:
+class PlainRuler(ABC):
     """A ruler whose answers depend on the stretch alone."""
 
     exact = True
@@ -81,8 +82,9 @@ class PlainRuler:
     def __init__(self, text: str) -> None:
         self._text = text
 
+    @abstractmethod
     def count(self, start: int, end: int) -> int:
-        raise NotImplementedError
+        """Return what the stretch measures alone."""
 
     def lengths(self, offsets: Sequence[int]) -> list[int]:
         if self.exact:
