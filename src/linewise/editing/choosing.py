@@ -15,7 +15,7 @@ from linewise.errors import OptionError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-__all__ = ["index_of", "reword", "reworded", "select"]
+__all__ = ["check_operation", "picked", "reword", "reworded", "select", "standing"]
 
 
 def select(edit: Edit, numbers: Iterable[int]) -> Edit:
@@ -32,10 +32,22 @@ def select(edit: Edit, numbers: Iterable[int]) -> Edit:
     """
     check_kind("edit", edit, Edit)
     check_several("numbers", numbers, "[1, 3]")
-    wanted = {index_of(edit, number) + 1 for number in numbers}
-    standing = enumerate(places(edit), start=1)
-    kept = [n for n, place in standing if n in wanted and wanted.issuperset(place.needs)]
-    return _planned(edit, [edit.operations[n - 1] for n in kept])
+    wanted = list(numbers)
+    for number in wanted:
+        check_operation(edit, number)
+    return picked(edit, standing(edit, wanted))
+
+
+def standing(edit: Edit, wanted: Iterable[int]) -> tuple[int, ...]:
+    """Return the numbers of the wanted operations that have all that they need among them."""
+    among = set(wanted)
+    placed = enumerate(places(edit), start=1)
+    return tuple(n for n, place in placed if n in among and among.issuperset(place.needs))
+
+
+def picked(edit: Edit, numbers: Iterable[int]) -> Edit:
+    """Return an edit with some of its operations, which need no others."""
+    return _planned(edit, [edit.operations[number - 1] for number in numbers])
 
 
 def reword(edit: Edit, number: int, content: str) -> Edit:
@@ -66,8 +78,8 @@ def reworded(edit: Edit, contents: Mapping[int, str]) -> Edit:
     check_kind("edit", edit, Edit)
     operations = list(edit.operations)
     for number, content in contents.items():
-        index = index_of(edit, number)
-        operations[index] = _reworded(operations[index], content)
+        check_operation(edit, number)
+        operations[number - 1] = _reworded(operations[number - 1], content)
     return _planned(edit, operations)
 
 
@@ -83,8 +95,8 @@ def _planned(edit: Edit, operations: Sequence[Operation]) -> Edit:
     )
 
 
-def index_of(edit: Edit, number: int) -> int:
-    """Return where the operation of a number stands among those of an edit, counted from 0.
+def check_operation(edit: Edit, number: int) -> None:
+    """Refuse a number that no operation of an edit has.
 
     Raises:
         OptionError: there is no operation of that number.
@@ -94,7 +106,6 @@ def index_of(edit: Edit, number: int) -> int:
             f"there is no operation {number!r}: the edit has "
             + (f"operations 1 to {len(edit.operations)}" if edit.operations else "none")
         )
-    return number - 1
 
 
 def _reworded(operation: Operation, content: str) -> Operation:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from linewise.changes import Conflict, diff
 from linewise.document import Document, as_document
-from linewise.editing.choosing import index_of, reworded, select
+from linewise.editing.choosing import check_operation, picked, reworded, standing
 from linewise.editing.joining import join
 from linewise.editing.placing import places
 from linewise.editing.plan import plan
@@ -81,7 +81,7 @@ class Review:
         Raises:
             OptionError: there is no operation of that number.
         """
-        index_of(self.proposed, number)
+        check_operation(self.proposed, number)
         return self._decided(self.accepted | {number}, _without(self.rejected, number))
 
     def reject(self, number: int, reason: str = "") -> Review:
@@ -90,7 +90,7 @@ class Review:
         Raises:
             OptionError: there is no operation of that number.
         """
-        index_of(self.proposed, number)
+        check_operation(self.proposed, number)
         return self._decided(self.accepted - {number}, {**self.rejected, number: reason})
 
     def reopen(self, number: int) -> Review:
@@ -99,7 +99,7 @@ class Review:
         Raises:
             OptionError: there is no operation of that number.
         """
-        index_of(self.proposed, number)
+        check_operation(self.proposed, number)
         undecided = self._decided(self.accepted - {number}, _without(self.rejected, number))
         return replace(undecided, reworded=_without(self.reworded, number))
 
@@ -156,7 +156,7 @@ class Review:
         except (KeyError, TypeError, ValueError) as error:
             raise OptionError(f"these are no decisions of a review: {error}") from error
         for number in (*known.accepted, *known.rejected, *known.reworded):
-            index_of(self.proposed, number)
+            check_operation(self.proposed, number)
         if twice := known.accepted.intersection(known.rejected):
             raise OptionError(f"operation {min(twice)} cannot be both accepted and rejected")
         _ = known.edit
@@ -230,10 +230,9 @@ def next_round(review: Review, edit: Edit) -> Review:
 
 def _outcome(edit: Edit, accepted: Iterable[int]) -> Outcome:
     wanted = frozenset(accepted)
-    standing = enumerate(places(edit), start=1)
-    applied = tuple(n for n, place in standing if n in wanted and wanted.issuperset(place.needs))
+    applied = standing(edit, wanted)
     return Outcome(
-        select(edit, applied),
+        picked(edit, applied),
         applied,
         tuple(n for n in range(1, len(edit.operations) + 1) if n not in applied),
         tuple(sorted(wanted.difference(applied))),
