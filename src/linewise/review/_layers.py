@@ -91,7 +91,8 @@ def layers(room: Room, request: Request) -> Response:
     ]
     first = max(1, min(number_in(asked.get("line", ""), 1), document.line_count))
     last = min(document.line_count, first + _WINDOW - 1)
-    instead = {**cut._asdict(), "line": first} | _kinds(asked.getlist("show"), shown, words)
+    kinds = ", ".join(words(f"layers.{kind}") for kind in shown)
+    instead = {**cut._asdict(), "line": first, "show": kinds}
     return room.page(
         request,
         "layers.html",
@@ -130,12 +131,6 @@ def _cut(asked: Mapping[str, str], document: Document) -> Cut:
         min(number_in(asked.get("overlap", ""), 200), size - least),
         unit,
     )
-
-
-def _kinds(asked: list[str], shown: list[str], words: Words) -> dict[str, object]:
-    """Return what is shown in the place of a kind of layer that there is not."""
-    unknown = [kind for kind in asked if kind not in LOOKS]
-    return {"show": ", ".join(words(f"layers.{kind}") for kind in shown)} if unknown else {}
 
 
 def _corrections(asked: QueryParams, shown: Mapping[str, object], words: Words) -> Iterator[str]:
