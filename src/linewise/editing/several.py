@@ -142,9 +142,8 @@ def edit_files(
         OptionError: a setting has a value that does not exist.
     """
     _check(least, concurrency)
-    for name, call in (("begin", begin), ("done", done), ("progress", progress)):
-        if call is not None:
-            check_call(name, call)
+    if begin is not None:
+        check_call("begin", begin)
     asked = as_model(model)
     touches = _touches(documents, information)
     near = [touch for touch in touches if _is_near(touch, least)]

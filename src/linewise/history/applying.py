@@ -7,7 +7,7 @@ from functools import partial
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Protocol
 
-from linewise._kinds import check_several
+from linewise._kinds import check_several, check_text
 from linewise.changes import ChangeSet, Conflict, diff
 from linewise.errors import DocumentChangedError, FileError, HistoryError
 from linewise.files import carry
@@ -99,8 +99,7 @@ def apply(
     changes = edit if isinstance(edit, ChangeSet) else getattr(edit, "changes", None)
     if not isinstance(changes, ChangeSet):
         raise TypeError(f"an edit or a change set was expected, not {type(edit).__name__}")
-    if not isinstance(information, str):
-        raise TypeError(f"information is text, not {type(information).__name__}")
+    check_text("information", information)
     asked = getattr(edit, "operations", ()) if operations is None else operations
     check_several("operations", asked, "[DeleteLine(3)]")
     for name, numbers in (("accepted", accepted), ("rejected", rejected)):

@@ -62,12 +62,16 @@ def log(path: str | os.PathLike[str], limit: int | None = None) -> list[Revision
         HistoryError: the history is damaged, and was set aside; the message says where.
         OptionError: the limit is below 0.
     """
-    if limit is not None:
-        check_whole("limit", limit)
-    if limit is not None and index(limit) < 0:
-        raise OptionError(f"a limit is 0 or more, not {limit}")
-    most = None if limit is None else min(limit, sys.maxsize)
+    most = None if limit is None else _most(limit)
     return consulted(path, lambda history: list(islice(history.revisions(), most)))
+
+
+def _most(limit: int) -> int:
+    check_whole("limit", limit)
+    if index(limit) < 0:
+        raise OptionError(f"a limit is 0 or more, not {limit}")
+    # `islice` counts no further.
+    return min(index(limit), sys.maxsize)
 
 
 def find_revision(path: str | os.PathLike[str], revision: str) -> Revision:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 
+from linewise._kinds import check_text
 from linewise.errors import OptionError
 
 __all__ = ["KEY_VARIABLES", "Secret"]
@@ -28,8 +29,8 @@ class Secret:
     __slots__ = ("_value",)
 
     def __init__(self, value: str | None) -> None:
-        if value is not None and not isinstance(value, str):
-            raise TypeError(f"a key is text, not {type(value).__name__}")
+        if value is not None:
+            check_text("a key", value)
         self._value = (value or "").strip()
         if not (self._value.isascii() and self._value.isprintable()):
             raise OptionError("the key has a character in it that no key has, such as a line break")

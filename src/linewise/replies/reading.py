@@ -10,6 +10,7 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from linewise._kinds import check_text
 from linewise.errors import ReplyError, ReplyErrorKind
 from linewise.replies.block import BlockReader
 from linewise.replies.flow import MAX_DEPTH
@@ -66,10 +67,9 @@ def read_items(reply: str, vocabulary: Vocabulary, *, finish_reason: str | None 
         ReplyError: the reply was cut off, is something else than a list, or cannot be read with
             certainty.
     """
-    if not isinstance(reply, str):
-        raise TypeError(f"a reply is text, not {type(reply).__name__}")
-    if finish_reason is not None and not isinstance(finish_reason, str):
-        raise TypeError(f"a reason to finish is text, not {type(finish_reason).__name__}")
+    check_text("a reply", reply)
+    if finish_reason is not None:
+        check_text("a reason to finish", finish_reason)
     try:
         return _read(reply.lstrip(_INVISIBLE), vocabulary, (finish_reason or "").lower())
     except ReplyError as error:
