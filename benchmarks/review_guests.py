@@ -173,8 +173,7 @@ class Reviewer:
         page = self._browser.get(f"/files/{file.number}?{urlencode({'words': words})}")
         if page.status == 200:
             self._check_title(file, page)
-            hits = re.findall(r"[?&]amp;line=(\d+)&amp;words=|line=(\d+)&amp;words=", page.text)
-            found = [int(one or other) for one, other in hits]
+            found = [int(one) for one in re.findall(r"line=(\d+)&amp;words=", page.text)]
             self._expect(found == [line], "a search finds another line")
 
     def _others(self, file: Shared, random: Random) -> None:

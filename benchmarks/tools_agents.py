@@ -195,7 +195,6 @@ class Sharer:
         seen = await self._call.values("read", path=self._board.name, heading=place[3:])
         shown = rows(seen.get("text", ""))
         expected = [place, *self.tokens, "", self._board.end(self.number), ""]
-        # The last place has no line behind it where the file ends.
         words = [row[1] for row in shown]
         self._expect(words == expected, "an own place of the board", words, expected)
         return seen.get("revision", ""), {words: own for own, words in shown}

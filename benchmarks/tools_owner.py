@@ -177,13 +177,11 @@ class Owner:
 
     async def _edit(self, random: Random) -> None:
         """Propose some operations and apply all or some of them."""
-        revision, ids = await self._all(random)
-        asked = list(self._asked(random))
-        proposed = await self._proposed(revision, ids, asked, random)
+        proposed = await self._proposed(random)
         if proposed is None:
             return
         self._check_disk("a file to which something was only proposed")
-        count = len(asked)
+        count = len(proposed.operations)
         some = sorted(random.sample(range(1, count + 1), random.randint(1, count)))
         chosen = some if random.random() < 0.3 else list(range(1, count + 1))
         arguments: dict[str, Any] = {"edit": proposed.edit}
@@ -194,9 +192,10 @@ class Owner:
             self._became(after, made, "edit", proposed.reason)
             await self._call.refusal("applied before", "apply", edit=proposed.edit)
 
-    async def _proposed(
-        self, revision: str, ids: dict[str, str], asked: list[dict[str, Any]], random: Random
-    ) -> _Proposed | None:
+    async def _proposed(self, random: Random) -> _Proposed | None:
+        """Read the file and propose some operations on it."""
+        revision, ids = await self._all(random)
+        asked = list(self._asked(random))
         reason = f"agent {self._number}, turn {self._serial}" if random.random() < 0.8 else ""
         operations = [self._named(one, ids) for one in asked]
         edit = await self._call.values(
@@ -271,9 +270,7 @@ class Owner:
 
     async def _outside(self, random: Random) -> None:
         """Change the file as an editor does, between a proposal and its application."""
-        revision, ids = await self._all(random)
-        asked = list(self._asked(random))
-        proposed = await self._proposed(revision, ids, asked, random)
+        proposed = await self._proposed(random)
         if proposed is None:
             return
         at = random.randint(2, len(self._lines))

@@ -29,7 +29,7 @@ _MEGA = 1024 * 1024
 
 # The memory of a process goes up and down in steps; what grows by less than this, in MB a minute
 # and process, cannot be told from them within some minutes.
-MOST_GROWTH = 0.5
+_MOST_GROWTH = 0.5
 
 # What the allocator of the system keeps for each thread goes up for long; with one store for all
 # threads, what grows is ours.
@@ -131,7 +131,7 @@ def leaks(seen: Sequence[Held], processes: int) -> list[str]:
     """Return in words what grew without an end, nothing where all is level."""
     found = []
     slope = growth(seen)
-    if slope is not None and slope / processes > MOST_GROWTH:
+    if slope is not None and slope / processes > _MOST_GROWTH:
         found.append(f"memory grows by {slope / processes:.2f} MB a minute and process")
     later = _second_half(seen)
     quarters = later[: len(later) // 2], later[len(later) // 2 :]
