@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
+from linewise._kinds import check_text
 from linewise.errors import TokenizerError
 from linewise.tokens._encoders import SETTLING, ByteLevel, Embedded, HuggingFace, Quicktok
 from linewise.tokens.graphemes import count_graphemes
@@ -76,8 +77,7 @@ def count_tokens(text: str, tokenizer: TokenizerLike = "o200k") -> int:
         TokenizerError: there is no such tokenizer, or it gave no usable count.
         TypeError: the text is no text.
     """
-    if not isinstance(text, str):
-        raise TypeError(f"the tokens of a text are counted, not of {type(text).__name__}")
+    check_text("what is counted", text)
     return tokenizer_for(tokenizer).count(text)
 
 

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 __all__ = ["headings_of", "layout", "text_ranks"]
 
 _PARAGRAPH = re.compile(r"\n[^\S\n]*+\n\s*+")
-_INDENTATION = re.compile(r"[^\S\n]*+")
 
 _MARKDOWN = re.compile(r"(?m)^#{1,6}[ \t]+\S|^(?:```|~~~)")
 _WIKI = re.compile(r"(?m)^(={1,6})[ \t]*+([^=\n]++)\1[^\S\n]*+$")
