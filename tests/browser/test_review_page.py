@@ -80,6 +80,14 @@ def enter(page: Page) -> None:
         page.keyboard.press("Enter")
 
 
+def apply_all(desk: Desk) -> None:
+    """Apply all that is proposed for the first file, as the page does."""
+    pending = desk.sheets[0].pending()
+    assert pending is not None
+    desk.sheets[0].decide(pending.id, lambda review: review.accept_rest())
+    desk.sheets[0].apply(pending.id)
+
+
 def assert_decided(page: Page, words: str) -> None:
     """Assert that the page soon says how far the review has come, such as "1 of 3"."""
     expect(page.locator("#progress .count strong")).to_have_text(f"{words} decided")
@@ -212,11 +220,7 @@ def test_an_undo_that_clashes_is_shown(
     calm_page: Page, show: Callable[..., str], desk: Desk, file: Path
 ) -> None:
     """What came later stays, and both sides are seen."""
-    sheet = desk.sheets[0]
-    pending = sheet.pending()
-    assert pending is not None
-    sheet.decide(pending.id, lambda review: review.accept_rest())
-    sheet.apply(pending.id)
+    apply_all(desk)
     file.write_text(file.read_text().replace("8 to 6", "7 to 7"))
     calm_page.goto(f"{show(calm_page, desk)}/history")
     follow(calm_page, calm_page.get_by_role("button", name="Undo this").last)
@@ -414,11 +418,7 @@ def test_what_was_undone_is_reviewed_again(
     script: bool,
 ) -> None:
     """The review tells of the undo, and opens the same suggestions as they were decided."""
-    sheet = desk.sheets[0]
-    pending = sheet.pending()
-    assert pending is not None
-    sheet.decide(pending.id, lambda review: review.accept_rest())
-    sheet.apply(pending.id)
+    apply_all(desk)
     page = new_page(java_script_enabled=script)
     show(page, desk)
     expect(page.locator(".banner.done")).to_contain_text("3 changes were applied as revision")
@@ -706,11 +706,8 @@ def test_nobody_is_kept_out(
     settings: dict[str, Any],
 ) -> None:
     """Nothing that axe calls serious is on any page, light and dark."""
+    apply_all(desk)
     sheet = desk.sheets[0]
-    pending = sheet.pending()
-    assert pending is not None
-    sheet.decide(pending.id, lambda review: review.accept_rest())
-    sheet.apply(pending.id)
     again = sheet.propose_reply("functions:\n  - deleteLine: [4]\n  - deleteLine: [5]\n")
     sheet.decide(again.id, lambda review: review.accept(1).reject(2, "No."))
     sheet.keep_draft("What is new.")
