@@ -9,8 +9,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from linewise.document import Heading
-from linewise.loading import markdown_headings
-from linewise.loading.html_tokens import unescaped
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,6 +84,8 @@ def with_headings(document: Document, kind: str, suffix: str) -> Document:
         suffix: the end of the name of its file, with the dot.
     """
     if kind == "markdown":
+        from linewise.loading import markdown_headings  # noqa: PLC0415 - it brings all of loading
+
         return replace(document, headings=tuple(markdown_headings(document.text)))
     if suffix.lower() not in _MARKED:
         return replace(document, headings=())
@@ -97,6 +97,8 @@ def with_headings(document: Document, kind: str, suffix: str) -> Document:
 
 
 def _title(line: str) -> str:
+    from linewise.loading.html_tokens import unescaped  # noqa: PLC0415 - as above
+
     return unescaped(_TAGS.sub("", line)).strip().strip("#").strip()
 
 
