@@ -42,7 +42,7 @@ __all__ = [
     "shared_options",
     "tell_if_unknown",
     "text_language",
-    "tokenizer_names",
+    "tokenizer_option",
 ]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -181,7 +181,19 @@ def format_names(_: click.Context, __: click.Parameter, incomplete: str) -> list
     return [one.name for one in FORMATS if one.name.startswith(incomplete)]
 
 
-def tokenizer_names(_: click.Context, __: click.Parameter, incomplete: str) -> list[CompletionItem]:
+def tokenizer_option(function: _F) -> _F:
+    """Add the option that says what counts tokens."""
+    return setting(
+        "--tokenizer",
+        default="o200k",
+        help="What counts tokens: o200k, cl100k, a file, …",
+        shell_complete=_tokenizer_names,
+    )(function)
+
+
+def _tokenizer_names(
+    _: click.Context, __: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
     """Return the names of tokenizers that a shell may complete a word to, or that it is a file."""
     from click.shell_completion import CompletionItem
 
@@ -280,6 +292,7 @@ def _holds(path: str, output: str) -> bool:
 
 
 def shared_options() -> list[click.Parameter]:
+    """Return the options of every command that writes a `Result`."""
     return [
         click.Option(
             ["--text", "form"], flag_value="text", help="Write for people, as on a terminal."

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from linewise.cli._command import STANDARD_INPUT, setting, tokenizer_names
+from linewise.cli._command import STANDARD_INPUT, setting, tokenizer_option
 from linewise.cli._telling import tell
 from linewise.errors import ModelError
 
@@ -71,12 +71,7 @@ def prompt_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options that say how a prompt is written and counted."""
     from linewise.models import LANGUAGES
 
-    function = setting(
-        "--tokenizer",
-        default="o200k",
-        help="What counts tokens: o200k, cl100k, a file, …",
-        shell_complete=tokenizer_names,
-    )(function)
+    function = tokenizer_option(function)
     return setting("--language", type=click.Choice(LANGUAGES), default="en", help="Of the prompt.")(
         function
     )

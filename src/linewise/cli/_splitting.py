@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 from click.core import ParameterSource
 
-from linewise.cli._command import setting, tell_if_unknown, text_language, tokenizer_names
+from linewise.cli._command import setting, tell_if_unknown, text_language, tokenizer_option
 from linewise.splitting import PRESETS
 from linewise.splitting.measures import Unit
 from linewise.splitting.plan import By, Pack
@@ -58,12 +58,7 @@ _OPTIONS = (
         help="What sizes count; lines, graphemes or tokens for a split by lines, chars or "
         "tokens, and otherwise chars.",
     ),
-    setting(
-        "--tokenizer",
-        default="o200k",
-        help="What counts tokens: o200k, cl100k, a file, …",
-        shell_complete=tokenizer_names,
-    ),
+    tokenizer_option,
     setting("--separators", metavar="PRESET", help="For recursive: a language, such as markdown."),
     setting(
         "--pack",

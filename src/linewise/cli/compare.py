@@ -16,8 +16,7 @@ from linewise.cli._command import (
     nothing_found,
     refuse_two_readers,
     result_command,
-    setting,
-    tokenizer_names,
+    tokenizer_option,
 )
 from linewise.cli._comparing import comparison_text, suggestion_text
 from linewise.cli._models import asked_model, model_options, progress
@@ -108,12 +107,7 @@ _EXAMPLES = (
 )
 @click.option("--apart", is_flag=True, help="Search each document for itself.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, help="Of what is left to chance.")
-@setting(
-    "--tokenizer",
-    default="o200k",
-    help="What counts tokens: o200k, cl100k, a file, …",
-    shell_complete=tokenizer_names,
-)
+@tokenizer_option
 @click.option("--suggest", "suggested", is_flag=True, help="Search sizes, and propose one.")
 @click.option("--html", metavar="FILE", help="Write a page with plots and the worst questions.")
 @click.option(
