@@ -147,6 +147,13 @@ def test_made_questions_stand_where_they_say() -> None:
     assert min(lengths) >= 400
 
 
+def test_what_can_be_read_only_once_is_read_whole() -> None:
+    """Documents and numbers may come one by one: checking them uses none of them up."""
+    assert made_questions([DOCUMENT]) == made_questions(iter([DOCUMENT]))  # type: ignore[arg-type]
+    found = compare(DOCUMENT, ["structure:120"], QUESTIONS, ks=iter([2, 3]))  # type: ignore[arg-type]
+    assert (2, 3) == found.ks
+
+
 def test_nothing_can_be_made_of_little() -> None:
     """A text with too few telling words gives no question, and a kind that is none an error."""
     assert () == made_questions([Document("Yes. No. Yes.")])
