@@ -80,7 +80,7 @@ def test_a_preset_says_what_no_flag_says(
 ) -> None:
     """Size and overlap by use, as `linewise split` takes them; a flag comes first."""
     Path("docs/notes.txt").write_text("The pump was loud. " * 200, encoding="utf-8")
-    assert bulk("docs/notes.txt", "--preset", "qa", *flags) == 0
+    assert 0 == bulk("docs/notes.txt", "--preset", "qa", *flags)
     chunks = split(load("docs/notes.txt"), size=size, overlap=50)
     assert [chunk.text for chunk in chunks] == [json.loads(row)["text"] for row in lines(capfd)]
 

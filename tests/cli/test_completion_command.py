@@ -38,11 +38,11 @@ def test_commands_options_and_choices_are_completed() -> None:
     assert completed("linewise split --si", 2) == ["plain,--size"]
     assert completed("linewise split --by str", 3) == ["plain,structure"]
     assert completed("linewise prompt ch", 2) == ["plain,chapters"]
-    assert completed("linewise split --as ht", 3) == ["plain,html"]
-    assert completed("linewise bulk --as pd", 3) == ["plain,pdf"]
+    assert ["plain,html"] == completed("linewise split --as ht", 3)
+    assert ["plain,pdf"] == completed("linewise bulk --as pd", 3)
     for command in ("split", "chapters", "compare"):
-        assert completed(f"linewise {command} --tokenizer o2", 3) == ["plain,o200k"]
-        assert completed(f"linewise {command} --tokenizer own.js", 3) == ["file,own.js"]
+        assert ["plain,o200k"] == completed(f"linewise {command} --tokenizer o2", 3)
+        assert ["file,own.js"] == completed(f"linewise {command} --tokenizer own.js", 3)
 
 
 @pytest.mark.parametrize(

@@ -314,7 +314,7 @@ def test_the_diff_takes_the_place_of_no_input(page: Path, place: str) -> None:
     Path("note.md").write_text("new\n", encoding="utf-8")
     before = Path(place).read_bytes()
     named = ["--reply", "reply.yaml", "--info", "note.md"]
-    assert main(["apply", "page.md", *named, "-o", place]) == 2
+    assert 2 == main(["apply", "page.md", *named, "-o", place])
     assert before == Path(place).read_bytes()
     assert PAGE == page.read_text(encoding="utf-8")
 
@@ -342,17 +342,17 @@ def test_a_reply_is_not_applied_once_more(
     """Its ids mean the text that was numbered; the second time it is said that all is done."""
     Path("again.yaml").write_text(f"functions:\n- {operation}\n", encoding="utf-8")
     call = ["apply", "page.md", "--reply", "again.yaml"]
-    assert main(call) == 0
+    assert 0 == main(call)
     once = page.read_text(encoding="utf-8")
     capfd.readouterr()
     assert main([*call, "--dry-run"]) == main(call) == main(["edit", *call[1:], "--yes"]) == 0
     out, err = capfd.readouterr()
-    assert out == ""
-    assert err.count("nothing to do: page.md has these changes already, by revision") == 3
+    assert "" == out
+    assert 3 == err.count("nothing to do: page.md has these changes already, by revision")
     assert page.read_text(encoding="utf-8") == once
-    assert main(["log", "page.md", "--json"]) == 0
+    assert 0 == main(["log", "page.md", "--json"])
     (logged,) = json.loads(capfd.readouterr().out)
-    assert main([*call, "--json"]) == 0
+    assert 0 == main([*call, "--json"])
     told = json.loads(capfd.readouterr().out)
     assert ("", logged["id"]) == (told["diff"], told["revision"]["id"])
     assert main(["undo", "page.md"]) == main(call) == 0
@@ -366,9 +366,9 @@ def test_a_reply_is_not_applied_once_more_when_what_came_after_is_undone(
     call = ["apply", "page.md", "--reply", "reply.yaml"]
     assert main(call) == main(["undo", "page.md"]) == main(["undo", "page.md"]) == 0
     capfd.readouterr()
-    assert main(call) == 0
+    assert 0 == main(call)
     assert "nothing to do: page.md has these changes already" in capfd.readouterr().err
-    assert page.read_text(encoding="utf-8") == EDITED
+    assert EDITED == page.read_text(encoding="utf-8")
 
 
 def test_a_reply_that_was_applied_before_other_changes_is_told_of(
@@ -376,10 +376,10 @@ def test_a_reply_that_was_applied_before_other_changes_is_told_of(
 ) -> None:
     """It may be meant for the file as it is, so it is applied; but its ids deserve a look."""
     call = ["apply", "page.md", "--reply", "reply.yaml"]
-    assert main(call) == 0
+    assert 0 == main(call)
     page.write_text(f"top\n{EDITED}", encoding="utf-8")
     capfd.readouterr()
-    assert main([*call, "--dry-run"]) == 0
+    assert 0 == main([*call, "--dry-run"])
     assert "look: page.md was edited by the same operations as" in capfd.readouterr().err
     assert main(["undo", "page.md"]) == main([*call, "--dry-run"]) == 0
     assert "look:" not in capfd.readouterr().err
@@ -389,7 +389,7 @@ def test_a_reply_is_applied_again_where_the_file_has_changed(page: Path) -> None
     """What was done since shows that it is meant for the file as it is."""
     Path("again.yaml").write_text("functions:\n- insertLineAfter: [4, new]\n", encoding="utf-8")
     call = ["apply", "page.md", "--reply", "again.yaml"]
-    assert main(call) == 0
+    assert 0 == main(call)
     page.write_text(PAGE, encoding="utf-8")
-    assert main(call) == 0
-    assert page.read_text(encoding="utf-8") == f"{PAGE}new\n"
+    assert 0 == main(call)
+    assert f"{PAGE}new\n" == page.read_text(encoding="utf-8")

@@ -126,7 +126,7 @@ def test_what_a_command_does_without_a_model_is_its_own(
     monkeypatch.delenv("OPENAI_API_KEY")
     if not named:
         monkeypatch.delenv("LINEWISE_MODEL")
-    assert main(words) == 1
+    assert 1 == main(words)
     complaint = capfd.readouterr().err
     assert ("model 'small' is named" if named else "no model is configured") in complaint
     assert "--base-url" in complaint

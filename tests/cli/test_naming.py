@@ -74,5 +74,5 @@ def test_a_batch_lists_its_files_as_from_here(capfd: pytest.CaptureFixture[str])
     batch = new_batch()
     path = Path("notes/a.md")
     apply(path, edit_from_reply(read_file(path).document, REPLY), batch=batch)
-    assert main(["log", "--batch", batch]) == 0
+    assert 0 == main(["log", "--batch", batch])
     assert capfd.readouterr().out.endswith("  notes/a.md\n")

@@ -274,6 +274,6 @@ def test_settings_of_chunks_reach_no_other_option(
 ) -> None:
     """`find --overlap` and `summarize --unit` are no settings of chunks."""
     (folder / "linewise.toml").write_text('overlap = 100\nunit = "graphemes"\n', encoding="utf-8")
-    assert main(["find", "a.txt", "what one is", "--dry-run"]) == 0
-    assert main(["summarize", "a.txt"]) == 0
+    assert 0 == main(["find", "a.txt", "what one is", "--dry-run"])
+    assert 0 == main(["summarize", "a.txt"])
     assert "fault" not in capfd.readouterr().err

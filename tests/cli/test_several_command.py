@@ -432,7 +432,7 @@ def test_a_prompt_of_what_matters_and_its_reply(capfd: pytest.CaptureFixture[str
     assert f"line {hidden} was not shown" in capfd.readouterr().err
     for more in ([], ["--partial"]):
         Path("reply.yaml").write_text(f"- showLines: [{hidden}..3]\n", encoding="utf-8")
-        assert main(["edit", "long.md", "--reply", "reply.yaml", *same, "--yes", *more]) == 5
+        assert 5 == main(["edit", "long.md", "--reply", "reply.yaml", *same, "--yes", *more])
         told = capfd.readouterr().err
         assert f"the model asks to see lines {hidden}–3; use --paste or a model" in told
     Path("reply.yaml").write_text('- replaceText: [1500, "30", "40"]\n', encoding="utf-8")

@@ -72,9 +72,9 @@ def test_no_page_takes_the_place_of_what_it_shows(
     """`--highlight` is refused where it names an input, or a place that takes no file."""
     monkeypatch.chdir(tmp_path)
     Path("a.md").write_text("One sentence. Another one.\n", encoding="utf-8")
-    assert main(["keypoints", "a.md", "--highlight", "a.md"]) == 2
-    assert main(["keypoints", "a.md", "--highlight", "missing/page.html"]) == 1
-    assert Path("a.md").read_text(encoding="utf-8") == "One sentence. Another one.\n"
+    assert 2 == main(["keypoints", "a.md", "--highlight", "a.md"])
+    assert 1 == main(["keypoints", "a.md", "--highlight", "missing/page.html"])
+    assert "One sentence. Another one.\n" == Path("a.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("command", ["summarize", "keypoints", "split", "view"])
@@ -83,10 +83,10 @@ def test_a_language_that_nothing_is_known_of_is_told(
 ) -> None:
     """It may be one all the same, so it is no error; one that is known by another tag is silent."""
     Path("a.md").write_text("One sentence. And another.\n", encoding="utf-8")
-    assert main([command, "a.md", "--language", "sw"]) == 0
+    assert 0 == main([command, "a.md", "--language", "sw"])
     assert "nothing is known of the language 'sw'" in capfd.readouterr().err
-    assert main([command, "a.md", "--language", "fr-CA"]) == 0
-    assert capfd.readouterr().err == ""
+    assert 0 == main([command, "a.md", "--language", "fr-CA"])
+    assert "" == capfd.readouterr().err
 
 
 def test_a_programming_language_is_none_of_a_text(
@@ -94,14 +94,14 @@ def test_a_programming_language_is_none_of_a_text(
 ) -> None:
     """Its name may look like a code: what is known of it is no matter of sentences."""
     Path("a.txt").write_text("package main\n", encoding="utf-8")
-    assert main(["split", "a.txt", "--by", "code", "--language", "go"]) == 0
+    assert 0 == main(["split", "a.txt", "--by", "code", "--language", "go"])
     monkeypatch.setenv("LINEWISE_BY", "code")
-    assert main(["split", "a.txt", "--language", "go"]) == 0
-    assert capfd.readouterr().err == ""
+    assert 0 == main(["split", "a.txt", "--language", "go"])
+    assert "" == capfd.readouterr().err
 
 
 def test_what_is_no_language_is_refused_once(capfd: pytest.CaptureFixture[str]) -> None:
     """With the codes that there are."""
     Path("a.md").write_text("One sentence. And another.\n", encoding="utf-8")
-    assert main(["summarize", "a.md", "--language", "not one"]) == 1
-    assert capfd.readouterr().err.count("not one") == 1
+    assert 1 == main(["summarize", "a.md", "--language", "not one"])
+    assert 1 == capfd.readouterr().err.count("not one")

@@ -78,7 +78,7 @@ def test_a_browser_is_opened_where_that_is_asked_for(
     assert main(["view", "valves.md", "--open", "-o", "page.html"]) == 1
     assert "no browser was found; the page is page.html\n" in capfd.readouterr().err
     assert page == Path("page.html").read_text(encoding="utf-8")
-    assert main(["view", "valves.md", "--open"]) == 1
+    assert 1 == main(["view", "valves.md", "--open"])
     told = capfd.readouterr().err
     assert page == Path(told.strip().rpartition(" ")[2]).read_text(encoding="utf-8")
 

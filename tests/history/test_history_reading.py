@@ -223,7 +223,7 @@ def test_why_of_no_line(path: Path) -> None:
 def test_a_limit_is_a_whole_number_from_0_on(path: Path) -> None:
     """Of the log, and of the states that it names."""
     made = edit(path, "two", "TWO")
-    assert log(path, 0) == []
+    assert [] == log(path, 0)
     assert log(path, 1) == log(path, 10**30) == [made]
     for listed in (log, states):
         with pytest.raises(OptionError, match="a limit is 0 or more, not -1"):
@@ -238,7 +238,7 @@ def test_what_is_no_edit_and_no_revision_is_refused_by_its_kind(path: Path) -> N
         apply(path, "TWO")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="information is text, not int"):
         apply(path, diff(TEXT, "TWO"), information=2)  # type: ignore[arg-type]
-    assert path.read_text() == TEXT
+    assert TEXT == path.read_text()
     edit(path, "two", "TWO")
     with pytest.raises(TypeError, match="a revision or its id was expected, not int"):
         undo(path, 5)  # type: ignore[arg-type]

@@ -48,15 +48,15 @@ def test_an_edit_is_found_as_long_as_the_file_holds_what_it_made(path: Path) -> 
     """An undo takes it away; the undo of that one, or of a later edit, brings it back."""
     made = apply(path, proposed(FIRST))
     assert made is not None
-    assert brought_by(path, remade) == made
+    assert made == brought_by(path, remade)
     undo(path)
     assert brought_by(path, remade) is None
     undo(path)
-    assert brought_by(path, remade) == made
+    assert made == brought_by(path, remade)
     apply(path, diff(path.read_text(), path.read_text() + "more\n"))
     assert brought_by(path, remade) is None
     undo(path)
-    assert brought_by(path, remade) == made
+    assert made == brought_by(path, remade)
 
 
 def test_what_was_made_by_hand_and_taken_back_by_hand_is_looked_through(path: Path) -> None:
@@ -66,7 +66,7 @@ def test_what_was_made_by_hand_and_taken_back_by_hand_is_looked_through(path: Pa
     path.write_text("other\n")
     assert brought_by(path, remade) is None
     path.write_text(held)
-    assert brought_by(path, remade) == made
+    assert made == brought_by(path, remade)
 
 
 def test_an_edit_that_does_something_else_is_another_one(path: Path) -> None:
@@ -90,10 +90,10 @@ def test_the_same_operations_are_found_also_where_the_file_changed_since(path: P
     both = proposed(FIRST).operations
     made = apply(path, diff(FIRST, "one\nnew\ntwo\nthree\n"), operations=both, accepted=[1])
     apply(path, diff(path.read_text(), path.read_text() + "more\n"))
-    assert asked_before(path, both) == made
+    assert made == asked_before(path, both)
     assert asked_before(path, both[:1]) is None
     assert asked_before(path, ()) is None
     taken_back = undo(path, log(path)[1])
     assert asked_before(path, both) is None
     undo(path, taken_back)
-    assert asked_before(path, both) == made
+    assert made == asked_before(path, both)

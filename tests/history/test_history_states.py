@@ -76,7 +76,7 @@ def test_a_change_that_was_undone_is_not_meant(path: Path) -> None:
     again = undo(path)
     assert again.id == made_state(path, state_name(THIRD)).id
     undo(path, again)
-    assert path.read_text() == SECOND
+    assert SECOND == path.read_text()
 
 
 @pytest.mark.parametrize("text", [FIRST, SECOND])

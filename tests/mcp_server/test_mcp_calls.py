@@ -314,7 +314,7 @@ def test_a_state_that_was_come_to_twice_is_not_guessed_at(desk: Desk, root: Path
     words = refusal(desk, "undo", path="a.md", revision=made[0])
     assert words.startswith(f"nothing was written: a.md was brought to {made[0]} by 2 changes")
     get(desk, "undo", path="a.md", revision=words.split()[-2])
-    assert (root / "a.md").read_text() == TEXT
+    assert TEXT == (root / "a.md").read_text()
 
 
 # Limits and wrong calls

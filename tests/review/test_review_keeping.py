@@ -24,7 +24,7 @@ def test_a_text_is_let_go_with_its_proposal(desk: Desk, file: Path) -> None:
         desk.sheets[0].propose_reply("functions:\n  - deleteLine: [1]\n", f"{number}")
         pending = desk.sheets[0].pending()
         assert pending is not None
-        assert len(suggestions(pending)) == 1
+        assert 1 == len(suggestions(pending))
         texts.append(weakref.ref(pending.review.proposed.before))
     del pending
     gc.collect()
@@ -48,7 +48,7 @@ def test_forms_are_remembered_as_long_as_they_may_come_again(desk: Desk) -> None
     room = Room(desk, "/root")
     assert all(room.is_first(f"form {number}") for number in range(12_000))
     assert not any(room.is_first(f"form {number}") for number in range(2_000, 12_000))
-    assert len(room._spent) == 10_000
+    assert 10_000 == len(room._spent)
 
 
 def _drawn(pending: Pending) -> list[str]:

@@ -278,7 +278,7 @@ def test_alone_is_plain_bm25() -> None:
     index = PieceIndex(pieces(), language="en", scoring=ALONE)
     apart = [index.scores(word) for word in ("oven", "wood")]
     assert np.allclose(sum(apart), index.scores("Describe the oven and the wood."))
-    assert Scoring(words=Shares(1.0)) == ALONE
+    assert ALONE == Scoring(words=Shares(1.0))
 
 
 def test_ranks_are_fused() -> None:
