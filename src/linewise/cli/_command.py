@@ -40,8 +40,8 @@ __all__ = [
     "result_command",
     "setting",
     "shared_options",
-    "tell_if_unknown",
-    "text_language",
+    "tell_if_unknown_language",
+    "text_language_option",
     "tokenizer_option",
 ]
 
@@ -75,12 +75,12 @@ def setting(*flags: str, **attributes: Any) -> Callable[[_F], _F]:
     return click.option(*flags, cls=Setting, show_default=True, **attributes)
 
 
-def text_language(help_text: str) -> Callable[[_F], _F]:
+def text_language_option(help_text: str) -> Callable[[_F], _F]:
     """Add the option that says which language a text is in; the setting is that of prompts."""
     return click.option("--language", "text_language", metavar="CODE", help=help_text)
 
 
-def tell_if_unknown(code: str | None) -> None:
+def tell_if_unknown_language(code: str | None) -> None:
     """Tell of a language that nothing is known of; what is no code is refused where it is read."""
     if code is None:
         return

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 from click.core import ParameterSource
 
-from linewise.cli._command import setting, tell_if_unknown, text_language, tokenizer_option
+from linewise.cli._command import (
+    setting,
+    tell_if_unknown_language,
+    text_language_option,
+    tokenizer_option,
+)
 from linewise.splitting import PRESETS
 from linewise.splitting.measures import Unit
 from linewise.splitting.plan import By, Pack
@@ -67,7 +72,7 @@ _OPTIONS = (
         "out.",
     ),
     setting("--min-size", type=int, default=0, help="What a chunk measures at least."),
-    text_language("Of the sentences; detected if left out."),
+    text_language_option("Of the sentences; detected if left out."),
     setting("--stable", is_flag=True, help="Let cuts fall back into step after an edit."),
     setting("--strip", is_flag=True, help="Leave out white space at the ends of chunks."),
 )
@@ -97,7 +102,7 @@ def splitting_options(function: Callable[..., Any]) -> Callable[..., Any]:
             splitting |= _not_given(PRESETS[preset])
         # The language of code is another one: Go is no tongue.
         if splitting["by"] != "code":
-            tell_if_unknown(text_language)
+            tell_if_unknown_language(text_language)
         return function(splitting=splitting, **options)
 
     for option in reversed(_OPTIONS):

@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from linewise.cli._command import STANDARD_INPUT, Reading, tell_if_unknown, text_language
+from linewise.cli._command import (
+    STANDARD_INPUT,
+    Reading,
+    tell_if_unknown_language,
+    text_language_option,
+)
 from linewise.cli._models import asked_model, model_options
 from linewise.cli._result import write_file
 
@@ -61,7 +66,7 @@ def choosing_options(function: Callable[..., Result]) -> Callable[..., Result]:
             if ask or paste
             else None
         )
-        tell_if_unknown(text_language)
+        tell_if_unknown_language(text_language)
         return function(choosing=Choosing(about, text_language, chosen, highlight), **settings)
 
     for option in reversed(_CHOOSING_OPTIONS):
@@ -71,7 +76,7 @@ def choosing_options(function: Callable[..., Result]) -> Callable[..., Result]:
 
 _CHOOSING_OPTIONS = (
     click.option("--about", metavar="WORDS", help="A question or words to go by."),
-    text_language("Of the text; detected when left out."),
+    text_language_option("Of the text; detected when left out."),
     click.option("--ask", is_flag=True, help="Let the model choose; it names sentences."),
     model_options,
     click.option(
