@@ -9,7 +9,7 @@ import pytest
 from linewise.changes import diff
 from linewise.errors import DocumentChangedError, FileError, HistoryError
 from linewise.files import TextFile
-from linewise.history import Revision, apply, log, undo, undo_changes
+from linewise.history import Revision, apply, log, undo, undo_changes, undo_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,6 +42,17 @@ def test_undo_gives_the_bytes_back(path: Path) -> None:
     assert data == path.read_bytes()
     assert ("undo", made.id, made.information) == (undone.kind, undone.undoes, undone.information)
     assert [undone, made] == log(path)
+
+
+def test_it_is_known_which_undo_took_a_revision_back(path: Path) -> None:
+    """None while it stands, and none again once the undo is undone; others are not concerned."""
+    older, made = edit(path, "two", "2"), edit(path, "four", "4")
+    assert undo_of(path, made.id) is None
+    undone = undo(path, made.id)
+    assert undone == undo_of(path, made.id)
+    assert undo_of(path, older.id) is None
+    undo(path, undone.id)
+    assert undo_of(path, made.id) is None
 
 
 def test_undo_of_an_undo_does_it_again(path: Path) -> None:
