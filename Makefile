@@ -37,7 +37,7 @@ test: lint types browser
 	$(BIN)/pytest -n auto -m 'not slow'
 
 test-all: lint types browser
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --hypothesis-profile anew
 	$(MAKE) test-lowest test-newest
 
 # What looks at the dependencies is none of them, and has a place of its own.
