@@ -2,17 +2,23 @@
 
 `page` is a fresh page of its own profile; `look` sets a file of HTML before it. A page that asks
 another host for anything, breaks its own content policy or lets a script fail, fails its test.
-`calm_page` is for what the server refuses: Chromium calls that an error, too.
+`calm_page` is for what the server refuses: Chromium calls that an error, too. `show` leads a page
+to a desk that is under review.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import pytest
+
+from linewise.review import Desk, served
+from review_visitor import REPLY, TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -64,7 +70,7 @@ def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
     for context in contexts:
         context.unroute_all(behavior="ignoreErrors")
         context.close()
-    assert trouble == []
+    assert [] == trouble
 
 
 @pytest.fixture
@@ -107,6 +113,38 @@ def serious() -> Callable[[Page], list[str]]:
         ]
 
     return found
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Return a file that is to be edited."""
+    path = tmp_path / "shop.md"
+    path.write_text(TEXT, encoding="utf-8", newline="")
+    return path
+
+
+@pytest.fixture
+def desk(file: Path) -> Desk:
+    """Return a desk with the file, for which three operations are proposed."""
+    desk = Desk([str(file)])
+    desk.sheets[0].propose_reply(REPLY, "New hours, cards, dogs.")
+    return desk
+
+
+@pytest.fixture
+def show() -> Iterator[Callable[..., str]]:
+    """Return what serves a desk and leads a page to it."""
+    with ExitStack() as stack:
+
+        def at(page: Page, desk: Desk) -> str:
+            link = stack.enter_context(served(desk))
+            # A page that still fetches when its server has gone would complain.
+            stack.callback(page.close)
+            page.goto(link)
+            page.wait_for_url(re.compile(r"/[\w-]+/(files/\d+)?$"))
+            return page.url
+
+        yield at
 
 
 def _context(browser: Browser, **settings: Any) -> BrowserContext:
