@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from playwright.sync_api import APIResponse, Page, Route
+    from playwright.sync_api import Page
 
 expect = pytest.importorskip("playwright.sync_api", reason="no playwright is installed").expect
 
@@ -98,23 +98,38 @@ def test_keys_wait_for_each_other(page: Page, show: Callable[..., str], desk: De
 def test_clicks_wait_for_each_other(page: Page, show: Callable[..., str], desk: Desk) -> None:
     """An answer that comes late does not bring back how things stood before the next decision."""
     show(page, desk)
-    late: list[tuple[Route, APIResponse]] = []
-
-    def answer(route: Route) -> None:
-        if late:
-            route.continue_()
-        else:
-            late.append((route, route.fetch()))
-
-    page.route("**/decide", answer)
+    held = hold(page, "**/decide")
     operation(page, 1).get_by_role("button", name="Accept").click()
-    soon(page, lambda: bool(late))
+    soon(page, lambda: bool(held))
+    answer = held[0].fetch()
     operation(page, 2).get_by_role("button", name="Accept").click()
-    page.wait_for_timeout(500)
-    late[0][0].fulfill(response=late[0][1])
+    # Requests come in the order in which they were sent: a second decision would be here by now.
+    page.evaluate("fetch(location.href).then(() => null)")
+    assert 1 == len(held)
+    held[0].fulfill(response=answer)
+    soon(page, lambda: len(held) == 2)
+    held[1].continue_()
+    assert_decided(page, "2 of 3")
     expect(operation(page, 1)).to_have_attribute("data-state", "accepted")
     expect(operation(page, 2)).to_have_attribute("data-state", "accepted")
-    assert_decided(page, "2 of 3")
+
+
+def test_lines_that_come_late_tell_of_every_decision(
+    page: Page, show: Callable[..., str], desk: Desk
+) -> None:
+    """What was asked for before a decision, and comes after it, does not take its place."""
+    show(page, desk)
+    held = hold(page, "**/lines?*")
+    page.get_by_role("button", name="Accept all 3").click()
+    soon(page, lambda: bool(held))
+    answer = held[0].fetch()
+    operation(page, 1).get_by_role("button", name="Reject").click()
+    expect(operation(page, 1)).to_have_attribute("data-state", "rejected")
+    held[0].fulfill(response=answer)
+    soon(page, lambda: len(held) == 2)
+    held[1].continue_()
+    expect(operation(page, 2)).to_have_attribute("data-state", "accepted")
+    expect(operation(page, 1)).to_have_attribute("data-state", "rejected")
 
 
 def test_the_first_open_suggestion_is_the_current_one(

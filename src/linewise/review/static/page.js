@@ -11,6 +11,9 @@ const say = (words) => { document.getElementById("said").textContent = words; };
 
 for (const one of document.querySelectorAll(".scripted")) one.hidden = false;
 
+// How many decisions the page has taken in: what was asked for before the last one does not know it.
+let taken = 0;
+
 // The document: a place for each block of lines, and lines only in those that are near.
 
 const folio = root && (() => {
@@ -25,12 +28,17 @@ const folio = root && (() => {
   const sizeOf = (index) => Math.max(1, Math.min(size, lines - index * size)) * lineHeight;
 
   const fetchBlock = async (index, signal) => {
+    const before = taken;
     const response = await fetch(`${root.dataset.lines}&block=${index}`, { signal });
     const place = places[index];
     // The document is another one by now, so what is shown of it already is stale.
     if (response.status === 409) location.reload();
     if (!response.ok || place.dataset.full) return;
     const block = (await parsed(response)).querySelector(".block");
+    if (before !== taken) {
+      await fetchBlock(index, signal);
+      return;
+    }
     const atEnd = isEnding || innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
     place.replaceChildren(...block.childNodes);
     place.dataset.full = "yes";
@@ -191,6 +199,7 @@ const step = (by) => {
 };
 
 const take = (answer) => {
+  taken += 1;
   for (const fresh of answer.querySelectorAll("#progress, #changed, #operations, .suggestion")) {
     document.getElementById(fresh.id)?.replaceWith(document.adoptNode(fresh));
   }
