@@ -50,9 +50,11 @@ def test_a_hundred_thousand_lines_scroll_to_the_end(
     # The last lines come only now, and with the card among them they are higher than was reckoned.
     expect(page.locator("#line-100000")).to_be_in_viewport(ratio=1)
     assert_few_lines(page)
+    end = page.evaluate("scrollY")
     for _ in range(20):
         page.mouse.wheel(0, -3_000)
-        page.wait_for_timeout(20)
+    # The wheel rolls out by itself, and what is looked for afterwards would roll away with it.
+    soon(page, lambda: page.evaluate("scrollY") <= end - 59_999)
     soon(page, lambda: page.evaluate(IN_VIEW))
     assert_few_lines(page)
     page.keyboard.press("j")
