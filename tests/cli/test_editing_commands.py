@@ -297,6 +297,8 @@ def test_the_diff_never_takes_the_place_of_the_file(
     assert main(["apply", "page.md", "--reply", "reply.yaml", "-o", "page.md"]) == 2
     assert "-o page.md is the input" in capfd.readouterr().err
     assert main(["extract", "page.md", "1-2", "-o", "./page.md"]) == 2
+    assert main(["why", "page.md:1", "-o", "page.md"]) == 2
+    assert main(["why", "page.md", "1", "-o", "page.md"]) == 2
     assert page.read_text(encoding="utf-8") == PAGE
 
 

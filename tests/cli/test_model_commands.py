@@ -166,6 +166,25 @@ def test_chapters_go_into_a_folder(page: Path) -> None:
     assert b"".join(file.read_bytes() for file in files) == page.read_bytes()
 
 
+def test_no_chapter_takes_the_place_of_what_it_was_cut_from(
+    page: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A document that is named like one of its chapters is refused before any is written."""
+    document = page.rename("1-contenus.md")
+    before = document.read_bytes()
+    assert main(["chapters", "1-contenus.md", "--local", "-o", "."]) == 1
+    assert "1-contenus.md in it is the input; name another folder" in capfd.readouterr().err
+    assert before == document.read_bytes()
+    assert not Path("2-contact.md").exists()
+
+
+def test_a_file_is_no_folder_for_chapters(page: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """What stands in the way of the folder is said."""
+    Path("taken").touch()
+    assert main(["chapters", page.name, "--local", "-o", "taken/"]) == 1
+    assert "taken/: the result could not be written: it is a file" in capfd.readouterr().err
+
+
 def test_what_else_a_folder_holds_is_told(page: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """The parts of an earlier run are not deleted, and not passed over in silence."""
     assert main(["chapters", "page.md", "--local", "-o", "parts/"]) == 0

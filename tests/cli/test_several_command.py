@@ -324,6 +324,18 @@ def test_who_interrupts_the_writing_knows_what_was_written(
 
 
 @pytest.mark.usefixtures("server")
+@pytest.mark.parametrize("words", [["undo"], ["undo", "--dry-run"], ["log"]])
+def test_no_result_takes_the_place_of_a_file_of_the_batch(
+    words: list[str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is undone either."""
+    assert main(["edit", *ALL, "--yes"]) == 0
+    assert main([*words, "--batch", "last", "-o", TOUCHED[0]]) == 2
+    assert f"-o {TOUCHED[0]} is the input" in capfd.readouterr().err
+    assert edited(*TOUCHED) == held()
+
+
+@pytest.mark.usefixtures("server")
 def test_an_undo_that_is_interrupted_is_finished_by_the_same_command(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -77,6 +77,26 @@ def test_no_page_takes_the_place_of_what_it_shows(
     assert "One sentence. Another one.\n" == Path("a.md").read_text(encoding="utf-8")
 
 
+def test_two_results_have_two_places(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A page goes neither where the sentences go, nor to standard output."""
+    monkeypatch.chdir(tmp_path)
+    Path("a.md").write_text("One sentence. Another one.\n", encoding="utf-8")
+    assert 2 == main(["keypoints", "a.md", "--highlight", "new", "-o", "./new"])
+    assert "--highlight and -o both name new" in capfd.readouterr().err
+    assert 2 == main(["summarize", "a.md", "--highlight", "-"])
+    assert 2 == main(["compare", "a.md", "--html", "new", "-o", "new"])
+    assert ["a.md"] == [path.name for path in Path.cwd().iterdir()]
+
+
+@pytest.mark.parametrize("command", ["load", "split", "summarize", "keypoints"])
+def test_standard_input_is_named_once(command: str, capfd: pytest.CaptureFixture[str]) -> None:
+    """It can be read once, so the second time it would be empty."""
+    assert 2 == main([command, "-", "-"])
+    assert "standard input can be read once" in capfd.readouterr().err
+
+
 @pytest.mark.parametrize("command", ["summarize", "keypoints", "split", "view"])
 def test_a_language_that_nothing_is_known_of_is_told(
     command: str, capfd: pytest.CaptureFixture[str]

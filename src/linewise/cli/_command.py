@@ -15,7 +15,7 @@ import click
 from linewise.cli._result import ExitCode, Form, Result, check_place, write
 from linewise.cli._settings import Setting
 from linewise.cli._telling import tell
-from linewise.errors import LineIdError, LoadError, OptionError
+from linewise.errors import HistoryError, LineIdError, LoadError, OptionError
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -126,12 +126,14 @@ class Reading:
         """
         from linewise.loading import load
 
+        # A file that brings its reader down costs a line that says so, not a bare signal.
+        options: dict[str, Any] = {"isolated": True, **self.options}
         if path != STANDARD_INPUT:
-            document = load(path, self.format, self.encoding, **self.options)
+            document = load(path, self.format, self.encoding, **options)
         else:
             data = read_standard_input()
             try:
-                document = load(data, self.format, self.encoding, **self.options)
+                document = load(data, self.format, self.encoding, **options)
             except LoadError as error:
                 raise LoadError(str(error).replace("the bytes", "standard input", 1)) from error
         _tell_what_is_missing(path, document)
@@ -250,12 +252,15 @@ def result_command(
     def decorate(function: Callable[..., Result]) -> click.Command:
         @functools.wraps(function)
         def run(*, form: Form | None, output: str | None, **arguments: Any) -> int:
+            refuse_two_readers(*arguments.get("files", ()))
             pages = [(f"--{name}", arguments.get(name)) for name in ("html", "highlight")]
             for option, path in (("-o", output), *pages):
                 refuse_input_as_output(option, path, arguments)
                 check_place(path, may_be_folder=may_fill_folder and option == "-o")
+            for option, path in pages:
+                _refuse_as_page(option, path, output)
             result = function(**arguments)
-            write(result, form, output)
+            write(result, form, output, source=arguments.get("file"))
             return result.exit_code
 
         name = function.__name__.removesuffix("_command")
@@ -270,13 +275,41 @@ def refuse_input_as_output(option: str, output: str | None, arguments: Mapping[s
     """Refuse to put the result in the place of what it was made of."""
     if output is None or not os.path.isfile(output):  # noqa: PTH113 - odd names raise in pathlib
         return
-    named = [arguments.get(name) for name in ("file", "questions", "info", "reply")]
-    for path in (*named, *(path for name in _SEVERAL for path in arguments.get(name, ()))):
-        if isinstance(path, str) and _holds(path, output):
-            raise click.UsageError(
-                f"{option} {output} is the input: the result would take its place; "
-                "name another file"
-            )
+    if any(_holds(path, output) for path in (*_inputs(arguments), *_of_batch(arguments))):
+        raise click.UsageError(
+            f"{option} {output} is the input: the result would take its place; name another file"
+        )
+
+
+def _refuse_as_page(option: str, page: str | None, output: str | None) -> None:
+    """Refuse a second result that would go to standard output, or where the first one goes."""
+    if page == STANDARD_INPUT:
+        raise click.UsageError(f"{option} names a file; what else is found goes to standard output")
+    if page and output and os.path.realpath(page) == os.path.realpath(output):
+        raise click.UsageError(
+            f"{option} and -o both name {page}: one would take the other's place; name another file"
+        )
+
+
+def _inputs(arguments: Mapping[str, Any]) -> list[str]:
+    """Return the files that the arguments of a command name to be read."""
+    named = [arguments.get(name) for name in ("file", "questions", "info", "reply", "place")]
+    # Of `why` it may be FILE:LINE.
+    named.append((arguments.get("place") or "").rpartition(":")[0])
+    named.extend(path for name in _SEVERAL for path in arguments.get(name, ()))
+    return [path for path in named if isinstance(path, str)]
+
+
+def _of_batch(arguments: Mapping[str, Any]) -> list[str]:
+    """Return the files of the batch that the arguments name, if they name one that there is."""
+    if arguments.get("batch") is None:
+        return []
+    from linewise.history import batch_files
+
+    try:
+        return batch_files(arguments["batch"])
+    except HistoryError:
+        return []
 
 
 # The arguments that name several inputs.

@@ -122,8 +122,16 @@ def check_place(path: str | None, *, may_be_folder: bool) -> None:
         )
 
 
-def write(result: Result, form: Form | None, path: str | None) -> None:
+def write(
+    result: Result, form: Form | None, path: str | None, *, source: str | None = None
+) -> None:
     """Write a result to a file, or to standard output; always as UTF-8 with its own line ends.
+
+    Args:
+        result: what is written.
+        form: how; by the place when it is None.
+        path: of the file or the folder; standard output when it is None.
+        source: the file that it was made of, which no file of a folder may replace.
 
     Raises:
         LinewiseError: it cannot be written; what stood in a file before is untouched.
@@ -134,7 +142,7 @@ def write(result: Result, form: Form | None, path: str | None) -> None:
                 f"-o {path} is a folder, where each passage is a text file; "
                 f"--{form} writes one file: name that"
             )
-        _write_folder(Path(path), result.files())
+        _write_folder(Path(path), result.files(), source)
         return
     if path is not None and path != "-":
         write_file(Path(path), _pieces(result, form, to_terminal=False))
@@ -181,7 +189,13 @@ def _is_folder(path: str) -> bool:
     return path.endswith(("/", os.sep)) or os.path.isdir(path)  # noqa: PTH112 - pathlib raises for odd names
 
 
-def _write_folder(folder: Path, files: Mapping[str, str]) -> None:
+def _write_folder(folder: Path, files: Mapping[str, str], source: str | None) -> None:
+    if folder.exists() and not folder.is_dir():
+        raise _unwritten(f"{folder}/", "it is a file; name a folder")
+    kept = source and os.path.realpath(source)
+    for name in files:
+        if os.path.realpath(folder / name) == kept:
+            raise _unwritten(str(folder), f"{name} in it is the input; name another folder")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in files.items():
@@ -229,8 +243,9 @@ def _replace_whole(target: Path, blocks: Iterable[bytes]) -> None:
         raise
 
 
-def _unwritten(place: str, error: OSError) -> LinewiseError:
-    return LinewiseError(f"{place}: the result could not be written: {error.strerror or error}")
+def _unwritten(place: str, error: OSError | str) -> LinewiseError:
+    why = error if isinstance(error, str) else error.strerror or error
+    return LinewiseError(f"{place}: the result could not be written: {why}")
 
 
 def _new_mode() -> int:

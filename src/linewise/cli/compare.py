@@ -140,8 +140,6 @@ def compare_command(
     """Compare ways to split."""
     least = _thresholds(thresholds)
     _refuse_what_does_not_fit(least, **options)
-    if html == STANDARD_INPUT:
-        raise click.UsageError("--html names a file; the tables go to standard output")
     if suggested and (strategies or check or least):
         raise click.UsageError("--suggest searches by itself: no --strategy, no check goes with it")
     refuse_two_readers(*(files or (STANDARD_INPUT,)), options["questions"])
