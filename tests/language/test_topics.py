@@ -119,6 +119,7 @@ def test_strength_tells_clear_turns_from_weak_ones() -> None:
         (lambda texts: np.full((len(texts), 2), np.nan), "not finite"),
         (lambda texts: [[1.0], *([[1.0, 2.0]] * (len(texts) - 1))], "not all of one length"),
         (lambda texts: [["word"]] * len(texts), "not of numbers"),
+        (lambda texts: [[10**400]] * len(texts), "not of numbers"),
     ],
 )
 def test_vectors_of_another_shape_are_refused(wrong: Embed, message: str) -> None:

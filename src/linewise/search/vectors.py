@@ -118,7 +118,7 @@ def finite_rows(
     try:
         with np.errstate(over="ignore"):
             rows = np.asarray(vectors, dtype=dtype)
-    except (TypeError, ValueError) as error:
+    except (OverflowError, TypeError, ValueError) as error:
         raise OptionError(
             f"embed gave rows that are not all of one length, or not of numbers; {wanted}"
         ) from error
