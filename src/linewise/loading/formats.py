@@ -40,6 +40,16 @@ class LoadOptions(TypedDict, total=False):
     max_page_chars: int
     max_stream_bytes: int
 
+    # Whether a file whose reader it could bring down, which is PDF, is read in a process apart;
+    # other formats take it, too, and are read here. How much memory that process may take is
+    # told for PDF alone.
+    isolated: bool
+    max_memory_bytes: int | None
+
+
+# What every format may be told, for whoever loads files of any; most have no use for it.
+_ANY = ("isolated",)
+
 
 class Loader(Protocol):
     """A function from the bytes of a file to a document; it may take options of its own."""
@@ -86,14 +96,15 @@ class Format:
             OptionError: an option is not one of this format's.
         """
         for option in options:
-            if option not in self.options:
+            if option not in self.options and option not in _ANY:
                 known = ", ".join(self.options) or "none"
                 raise OptionError(
                     f"{name or 'the bytes'}: option {option!r} does not belong to the format "
                     f"{self.name!r}; its options: {known}"
                 )
         load: Callable[..., Document] = self.load
-        return load(data, name=name, encoding=encoding, **options)
+        told = {option: value for option, value in options.items() if option in self.options}
+        return load(data, name=name, encoding=encoding, **told)
 
 
 TEXT = Format("text", (".txt", ".text", ".log", ".rst", ".csv"), load_text)

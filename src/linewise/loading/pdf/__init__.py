@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from typing import TYPE_CHECKING, Any, Literal
 
-from linewise._kinds import check_path, check_text
+from linewise._kinds import check_path, check_text, check_whole
 from linewise.document import Document
 from linewise.errors import LoadError, OptionError
 from linewise.loading.pdf._assembly import read_pages, styles_of, survey, surveyed_styles
@@ -17,6 +18,7 @@ from linewise.loading.pdf._file import (
     PdfFile,
 )
 from linewise.loading.pdf._headings import ranked
+from linewise.loading.pdf._isolated import MAX_MEMORY_BYTES, load_isolated
 from linewise.loading.pdf._text import compose, headings_by_outline, headings_by_type, pages_of
 
 if TYPE_CHECKING:
@@ -29,7 +31,15 @@ if TYPE_CHECKING:
 
 __all__ = ["PDF_OPTIONS", "Furniture", "is_pdf", "iter_pages", "load_pdf"]
 
-PDF_OPTIONS = ("password", "furniture", "max_pages", "max_page_chars", "max_stream_bytes")
+PDF_OPTIONS = (
+    "password",
+    "furniture",
+    "max_pages",
+    "max_page_chars",
+    "max_stream_bytes",
+    "isolated",
+    "max_memory_bytes",
+)
 """What the loader can be told."""
 
 Furniture = Literal["keep", "drop"]
@@ -54,6 +64,8 @@ def load_pdf(
     max_pages: int = MAX_PAGES,
     max_page_chars: int = MAX_PAGE_CHARS,
     max_stream_bytes: int = MAX_STREAM_BYTES,
+    isolated: bool = False,
+    max_memory_bytes: int | None = None,
 ) -> Document:
     """Make a document of the text of a PDF, in the order in which it is read.
 
@@ -68,13 +80,23 @@ def load_pdf(
         max_pages: a file with more is refused.
         max_page_chars: a file with more characters on a page is refused.
         max_stream_bytes: a file with a stream that unpacks to more is refused.
+        isolated: read it in a process apart, with limits of memory and time; a file that its
+            reader does not bear then ends that process and not this one.
+        max_memory_bytes: what that process may take beside the file; 2 GiB when left out.
 
     Raises:
         LoadError: it cannot be opened or read, is over a limit, or is made of pictures alone.
-        OptionError: `furniture` has no such value.
+        OptionError: `furniture` has no such value, or a limit is given for a process apart where
+            there is none.
     """
-    limits = Limits(max_pages, max_page_chars, max_stream_bytes)
+    limits = _limits(max_pages, max_page_chars, max_stream_bytes)
     keeps = _keeps(furniture)
+    _check_password(password)
+    if isolated:
+        asked = _asked(password, furniture, limits)
+        return load_isolated(bytes(data), name, asked, _memory(max_memory_bytes))
+    if max_memory_bytes is not None:
+        raise OptionError("max_memory_bytes is a limit of the process apart: add isolated=True")
     with PdfFile(bytes(data), name or "the bytes", password, limits) as file:
         known = survey(file)
         pages = list(read_pages(file, known))
@@ -115,9 +137,8 @@ def iter_pages(
     """
     if not isinstance(source, bytes):
         check_path(source)
-    if password is not None:
-        check_text("a password", password)
-    limits = Limits(max_pages, max_page_chars, max_stream_bytes)
+    _check_password(password)
+    limits = _limits(max_pages, max_page_chars, max_stream_bytes)
     return _iterate(source, password, limits, keeps=_keeps(furniture))
 
 
@@ -203,6 +224,38 @@ def _outline(file: PdfFile) -> list[Bookmark]:
 
 def _info(file: PdfFile) -> dict[str, Any]:
     return {**file.info(), "warnings": file.warnings}
+
+
+def _check_password(password: str | None) -> None:
+    if password is not None:
+        check_text("a password", password)
+
+
+def _limits(pages: int, characters: int, stream: int) -> Limits:
+    given = {"max_pages": pages, "max_page_chars": characters, "max_stream_bytes": stream}
+    for name, value in given.items():
+        check_whole(name, value)
+    return Limits(*map(operator.index, given.values()))
+
+
+def _memory(limit: int | None) -> int:
+    if limit is None:
+        return MAX_MEMORY_BYTES
+    check_whole("max_memory_bytes", limit)
+    if limit < 1:
+        raise OptionError(f"max_memory_bytes is a number of bytes from 1 on, not {limit}")
+    return operator.index(limit)
+
+
+def _asked(password: str | None, furniture: str, limits: Limits) -> dict[str, Any]:
+    """Return what the process apart is told, under the names of the options."""
+    return {
+        "password": password,
+        "furniture": furniture,
+        "max_pages": limits.pages,
+        "max_page_chars": limits.characters,
+        "max_stream_bytes": limits.stream,
+    }
 
 
 def _keeps(furniture: str) -> bool:
