@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import pytest
 
 from linewise.cli import main
+from linewise.loading import pdf
 from pdf_writer import Leaf, rows, write_pdf
-
-if TYPE_CHECKING:
-    import pytest
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 
@@ -74,3 +74,18 @@ def test_a_password_is_taken_from_the_environment(
     monkeypatch.setenv("LINEWISE_PASSWORD", "open")
     assert main(["load", str(path), "--password"]) == 0
     assert "Secret words." in capfd.readouterr().out
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems bound no memory")
+def test_a_pdf_that_ends_its_reader_is_a_line_on_standard_error(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program exits with 1, as for any file that cannot be read; no signal ends it."""
+    monkeypatch.setattr(pdf, "MAX_MEMORY_BYTES", 1 << 20)
+    path = tmp_path / "eater.pdf"
+    path.write_bytes(write_pdf(Leaf(forms=9), password=""))
+    assert 1 == main(["load", str(path)])
+    shown = capfd.readouterr()
+    assert not shown.out
+    assert 1 == shown.err.count("\n")
+    assert f"{path}: it ended the process that read it" in shown.err

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from linewise.errors import LinewiseError, OptionError
+from linewise.loading import pdf
 from linewise.mcp_server import (
     TOOLS,
     Desk,
@@ -21,6 +22,7 @@ from linewise.mcp_server import (
     make_server,
     tools_for,
 )
+from pdf_writer import Leaf, write_pdf
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 TEXT = "# Top\n\nfirst words\nsecond words\n\n## Deep\n\nlast words\n"
@@ -175,6 +177,20 @@ def test_pdf_and_word_are_read_and_never_edited(desk: Desk) -> None:
     assert get(desk, "read", path="two-column.pdf", page=2)["text"].startswith("23:")
     assert "the document has 3" in refusal(desk, "read", path="two-column.pdf", page=9)
     assert get(desk, "find", path="two-column.pdf", words="numbered lines")["hits"][0]["under"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems bound no memory")
+def test_a_file_that_ends_its_reader_ends_no_server(
+    desk: Desk, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is refused by its name, and the next call is answered."""
+    (root / "eater.pdf").write_bytes(write_pdf(Leaf(forms=9), password=""))
+    with monkeypatch.context() as patch:
+        patch.setattr(pdf, "MAX_MEMORY_BYTES", 1 << 20)
+        said = refusal(desk, "read", path="eater.pdf")
+    assert said.startswith("eater.pdf: it ended the process that read it")
+    assert "more than 1,048,576 bytes of memory" in said
+    assert 3 == get(desk, "outline", path="two-column.pdf")["pages"]
 
 
 def test_places_in_html_are_those_of_its_source(desk: Desk, root: Path) -> None:

@@ -135,7 +135,8 @@ class Desk:
         document = self._loaded.get(key)
         if document is None:
             try:
-                document = load(data, kind)
+                # A server lives long, and files of strangers must not end it.
+                document = load(data, kind, isolated=True)
             except LoadError as error:
                 why = str(error).removeprefix("the bytes: ")
                 raise RefusedError(f"{place.name}: {why}") from error

@@ -44,7 +44,7 @@ def make_server(desk: Desk) -> Server[dict[str, Any]]:
         from mcp.server import Server  # noqa: PLC0415 - an extra
     except ImportError as error:
         raise OptionError(f"mcp is not installed ({error}): pip install 'linewise[mcp]'") from error
-    # Calls one after the other: PDF is read by a library that bears no second thread.
+    # Calls one after the other: what was seen and what is proposed is kept in one place for all.
     turn = anyio.CapacityLimiter(1)
 
     async def list_tools(
