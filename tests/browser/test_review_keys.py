@@ -197,36 +197,3 @@ def test_nothing_is_decided_that_is_out_of_sight(
     pending = desk.sheets[0].pending()
     assert pending is not None
     assert ({1}, set()) == (set(pending.review.accepted), set(pending.review.rejected))
-
-
-def test_rewording_begins_after_the_last_word(
-    page: Page, show: Callable[..., str], desk: Desk
-) -> None:
-    """What is typed is added to the words that are there."""
-    show(page, desk)
-    page.keyboard.press("j")
-    expect(operation(page, 2)).to_be_focused()
-    page.keyboard.press("e")
-    words = operation(page, 2).get_by_label("The new words")
-    expect(words).to_be_focused()
-    page.keyboard.type(" No cheques.")
-    expect(words).to_have_value("Cash and cards. No cheques.")
-
-
-def test_whoever_types_already_is_not_interrupted(
-    page: Page, show: Callable[..., str], desk: Desk
-) -> None:
-    """A script that comes late leaves the focus where it is, and the words."""
-    show(page, desk)
-    held = hold(page, "**/*.js")
-    page.reload(wait_until="commit")
-    reason = operation(page, 3).get_by_label("Reason, for the model")
-    reason.fill("Cats as well!")
-    soon(page, lambda: bool(held))
-    held[0].continue_()
-    page.wait_for_load_state()
-    expect(page.locator("[data-does=help]")).to_be_visible()
-    expect(reason).to_be_focused()
-    expect(reason).to_have_value("Cats as well!")
-    page.keyboard.press("Enter")
-    page.get_by_text("1 rejected").first.wait_for()

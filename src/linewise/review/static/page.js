@@ -179,14 +179,19 @@ const isInView = (number) => {
   return seen > 0 && seen >= Math.min(card.height, innerHeight - top) / 2;
 };
 
+// Where letters are words and no keys.
+const fields = "input:not([type=checkbox]):not([type=range]), textarea, select, dialog[open]";
+const isWriting = () => Boolean(document.activeElement?.closest(fields));
+
+// Nobody is led away from what they write: the rest of their words would be keys.
 const lookAt = async (number) => {
   const entry = entries().find((one) => Number(one.dataset.operation) === number);
-  if (!entry || !folio) return;
+  if (!entry || !folio || isWriting()) return;
   at = number;
   mark();
   entry.scrollIntoView({ block: "nearest", behavior: "instant" });
   const found = await folio.show(Number(entry.dataset.line), `op-${number}`);
-  if (found) found.focus({ preventScroll: true });
+  if (found && !isWriting()) found.focus({ preventScroll: true });
 };
 
 const step = (by) => {
@@ -233,10 +238,10 @@ const send = async (form, data) => {
   const following = take(answer);
   if (form.classList.contains("rest")) {
     folio.again();
-    document.querySelector("#progress button")?.focus();
+    if (!isWriting()) document.querySelector("#progress button")?.focus();
   } else if (data.get("decision") === "reopen" || !following) {
     await lookAt(Number(decided));
-    if (!following) document.querySelector("#progress button.main")?.focus({ preventScroll: true });
+    if (!following && !isWriting()) document.querySelector("#progress button.main")?.focus({ preventScroll: true });
   } else {
     await lookAt(following);
   }
@@ -299,6 +304,9 @@ const press = (name) => {
 // A key that is pressed while another one is being answered waits for what that one leads to.
 let answered = Promise.resolve();
 
+// The words that follow on `e` are no keys, also when its field is not entered yet.
+let isEntering = false;
+
 const keys = {
   j: () => step(1),
   k: () => step(-1),
@@ -315,21 +323,27 @@ const keys = {
     words.setSelectionRange(words.value.length, words.value.length);
     words.scrollTop = words.scrollHeight;
   },
+};
+
+// What these lead to depends on no answer.
+const doors = {
   "/": () => document.getElementById("words")?.focus(),
   "?": () => document.getElementById("help").showModal(),
 };
 
 document.addEventListener("keydown", (event) => {
-  const writing = event.target.closest("input:not([type=checkbox]):not([type=range]), textarea, select, dialog[open]");
-  if (writing) {
+  if (event.target.closest(fields)) {
     if (event.key === "Escape" && event.target.closest(".suggestion")) event.target.closest(".suggestion").focus();
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.form?.matches(".reword .decide")) event.target.form.requestSubmit(event.target.form.querySelector("button"));
     return;
   }
-  if (event.ctrlKey || event.metaKey || event.altKey || !(event.key in keys)) return;
+  const { key } = event;
+  if (event.ctrlKey || event.metaKey || event.altKey || !(key in keys || key in doors)) return;
   event.preventDefault();
-  if (event.repeat && "aru".includes(event.key)) return;
-  answered = answered.then(keys[event.key]).catch(() => {});
+  if (key in doors) { doors[key](); return; }
+  if (isEntering || (event.repeat && "aru".includes(key))) return;
+  isEntering = key === "e";
+  answered = answered.then(keys[key]).catch(() => {}).finally(() => { if (key === "e") isEntering = false; });
 });
 
 // Parts of the page that are fetched when they are opened.
