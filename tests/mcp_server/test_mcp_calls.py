@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from linewise.errors import LinewiseError, OptionError
-from linewise.loading import pdf
 from linewise.mcp_server import (
     TOOLS,
     Desk,
@@ -181,15 +180,14 @@ def test_pdf_and_word_are_read_and_never_edited(desk: Desk) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems bound no memory")
 def test_a_file_that_ends_its_reader_ends_no_server(
-    desk: Desk, root: Path, monkeypatch: pytest.MonkeyPatch
+    root: Path,
 ) -> None:
     """It is refused by its name, and the next call is answered."""
     (root / "eater.pdf").write_bytes(write_pdf(Leaf(forms=9), password=""))
-    with monkeypatch.context() as patch:
-        patch.setattr(pdf, "MAX_MEMORY_BYTES", 1 << 20)
-        said = refusal(desk, "read", path="eater.pdf")
+    desk = Desk(Roots([root]), Limits(document_memory=16 << 20))
+    said = refusal(desk, "read", path="eater.pdf")
     assert said.startswith("eater.pdf: it ended the process that read it")
-    assert "more than 1,048,576 bytes of memory" in said
+    assert "more than 16,777,216 bytes of memory" in said
     assert 3 == get(desk, "outline", path="two-column.pdf")["pages"]
 
 

@@ -14,6 +14,7 @@ class Limits:
     Attributes:
         file_bytes: of a text that is read or edited.
         document_bytes: of a PDF or Word file that is read.
+        document_memory: bytes that the process apart may take which reads a PDF.
         operations: in one proposal.
         words_chars: all new words of one proposal together.
         reason_chars: of the reason of one proposal.
@@ -35,6 +36,7 @@ class Limits:
 
     file_bytes: int = 16 << 20
     document_bytes: int = 128 << 20
+    document_memory: int = 1 << 30
     operations: int = 200
     words_chars: int = 400_000
     reason_chars: int = 2_000

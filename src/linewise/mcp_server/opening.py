@@ -19,6 +19,7 @@ from linewise.mcp_server.shelf import Shelf
 
 if TYPE_CHECKING:
     from linewise.files import TextFile
+    from linewise.loading import LoadOptions
     from linewise.mcp_server.changing import Proposal
     from linewise.mcp_server.roots import Place, Roots
 
@@ -135,13 +136,18 @@ class Desk:
         document = self._loaded.get(key)
         if document is None:
             try:
-                # A server lives long, and files of strangers must not end it.
-                document = load(data, kind, isolated=True)
+                document = load(data, kind, **self._options(kind))
             except LoadError as error:
                 why = str(error).removeprefix("the bytes: ")
                 raise RefusedError(f"{place.name}: {why}") from error
             self._loaded.put(key, document, len(document.text))
         return document
+
+    def _options(self, kind: str) -> LoadOptions:
+        # A server lives long, and what reads PDF is brought down by some damaged files.
+        if kind != "pdf":
+            return {}
+        return {"isolated": True, "max_memory_bytes": self.limits.document_memory}
 
     def _refuse_odd(self, place: Place) -> None:
         """Refuse what is no plain file, before it is opened: some devices act on being opened."""

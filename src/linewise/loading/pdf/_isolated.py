@@ -27,7 +27,7 @@ __all__ = ["MAX_MEMORY_BYTES", "Bounds", "DiedError", "answer_of", "load_isolate
 # Pages as dense as those of a law gazette take 0.12 MB each, so this holds about 17,000 of them.
 MAX_MEMORY_BYTES = 2 << 30
 
-# Pages of nothing but text take 12 seconds a megabyte; processors may be several times slower.
+# Pages of nothing but text take 9 seconds a megabyte; processors may be several times slower.
 _LEAST_SECONDS = 60
 _BYTES_A_SECOND = 10_000
 _MOST_SECONDS = 3600
@@ -41,7 +41,7 @@ _WITHOUT_FILE = 128 << 20
 _BLOCK = 1 << 16
 
 # PDFium gives up in these ways, too, where it gets no memory.
-_AS_WITHOUT_MEMORY = {"SIGABRT", "SIGILL", "SIGTRAP", "SIGKILL"}
+_AS_WITHOUT_MEMORY = {"SIGABRT", "SIGILL", "SIGTRAP"}
 
 
 class Bounds(NamedTuple):
@@ -217,6 +217,8 @@ def _reason(code: int, bounds: Bounds) -> str:
     told = f"it ended the process that read it, by {name}"
     if name in _AS_WITHOUT_MEMORY:
         return f"{told}, as happens where it takes {_too_much(bounds)}"
+    if name == "SIGKILL":
+        return f"{told}, as happens where the machine has no more memory; get a whole copy"
     return f"{told}; it is damaged, get a whole copy"
 
 
