@@ -6,18 +6,25 @@ import re
 from collections.abc import Iterable
 from typing import SupportsFloat, SupportsIndex
 
+from linewise.errors import OptionError
+
 __all__ = [
+    "MOST_SECONDS",
     "check_call",
     "check_items",
     "check_kind",
     "check_number",
     "check_path",
+    "check_seconds",
     "check_several",
     "check_text",
     "check_whole",
     "file_name_hint",
     "no_content",
 ]
+
+# No wait is that long, and threads and sockets count little further.
+MOST_SECONDS = 1_000_000_000
 
 _LONGEST_NAME = 200
 _FILE_NAME = re.compile(r"[^\s<>|*?\"]*[^\s<>|*?\"./\\]\.[A-Za-z][A-Za-z0-9]{0,9}")
@@ -57,6 +64,19 @@ def check_number(name: str, value: object) -> None:
     """Refuse with a TypeError what is no number."""
     if not isinstance(value, SupportsFloat):
         raise TypeError(f"{name} is a number, not {_shown(value)}")
+
+
+def check_seconds(name: str, value: float) -> None:
+    """Refuse a time to wait that is no number, not above 0, or more than the system counts.
+
+    Raises:
+        OptionError: it is out of bounds; no number is a TypeError.
+    """
+    check_number(name, value)
+    if not 0 < value <= MOST_SECONDS:
+        raise OptionError(
+            f"{name} is above 0 seconds and at most {MOST_SECONDS:,}, not {_shown(value)}"
+        )
 
 
 def check_call(name: str, value: object) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import random
+import sys
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Self
@@ -267,6 +269,11 @@ def test_wrong_settings_are_refused_before_anything_is_made(work: Path) -> None:
     """No folder is left behind."""
     with pytest.raises(OptionError, match="workers is 0"):
         bulk_split(["docs"], "out", QUICK, workers=0)
+    with pytest.raises(OptionError, match="it must be from 1 to 10,000"):
+        bulk_split(["docs"], "out", QUICK, workers=sys.maxsize)
+    for seconds in (math.nan, math.inf, -1):
+        with pytest.raises(OptionError, match="timeout is above 0 seconds"):
+            bulk_split(["docs"], "out", QUICK, timeout=seconds)
     with pytest.raises(OptionError, match="form 'xml' does not exist: parquet, jsonl"):
         bulk_split(["docs"], "out", QUICK, form="xml")  # type: ignore[arg-type]
     with pytest.raises(LoadError, match="absent: there is no such file"):

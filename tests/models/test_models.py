@@ -365,10 +365,15 @@ def test_every_model_is_one(model: object) -> None:
     assert isinstance(model, Model)
 
 
-def test_time_outs_are_above_zero() -> None:
-    """Zero would end every call, and a negative one is no time."""
-    with pytest.raises(OptionError, match="idle=0"):
-        Timeouts(idle=0)
+@pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf"), 1e12, 10**400])
+def test_time_outs_are_above_zero_and_can_be_waited_for(seconds: float) -> None:
+    """Zero would end every call, and no system counts seconds without an end."""
+    with pytest.raises(OptionError, match="idle is above 0 seconds and at most 1,000,000,000"):
+        Timeouts(idle=seconds)
+
+
+def test_a_model_has_a_name() -> None:
+    """A server could not tell which is meant."""
     with pytest.raises(OptionError, match="empty"):
         OpenAICompatible("")
 

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from linewise._kinds import check_seconds, check_whole
 from linewise.bulk.arrow import chunks_of_rows
 from linewise.bulk.making import Making
 from linewise.bulk.manifest import FOLDER, Manifest
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from linewise.bulk.writing import Form
 
 __all__ = ["BulkReport", "Progress", "bulk_split", "bulk_stream"]
+
+_MOST_WORKERS = 10_000
 
 
 class Progress(NamedTuple):
@@ -126,11 +129,15 @@ def bulk_split(
         LoadError: there is nothing at a path or for a pattern.
         FileError: the output cannot be written, is a folder of other things, or another run is
             at work on it.
-        OptionError: a setting has an unknown value.
+        OptionError: a setting has an unknown value, or one that is out of bounds.
     """
     making = Making(spec or Spec(), Path(output), form_named(form))
-    if workers is not None and workers < 1:
-        raise OptionError(f"workers is {workers}; it must be at least 1")
+    if workers is not None:
+        check_whole("workers", workers)
+        if not 1 <= workers <= _MOST_WORKERS:
+            raise OptionError(f"workers is {workers}; it must be from 1 to {_MOST_WORKERS:,}")
+    if timeout is not None:
+        check_seconds("timeout", timeout)
     parts = parts_of(sources, output)
     _prepare(making.folder)
     lock = (making.folder / FOLDER / "manifest.jsonl").resolve()

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 from urllib.parse import quote, urljoin, urlsplit, urlunsplit
 
+from linewise._kinds import check_seconds, check_whole
 from linewise.errors import LoadError, OptionError
 
 if TYPE_CHECKING:
@@ -85,12 +86,12 @@ def fetch(address: str, *, timeout: float = TIMEOUT, max_bytes: int = MAX_BYTES)
     Raises:
         LoadError: the address is none, cannot be reached, answers with an error, sends too much,
             or takes too long.
-        OptionError: a limit is not above zero.
+        OptionError: a limit is not above zero, or more seconds than the system counts.
     """
-    if not (timeout > 0 and max_bytes > 0):
-        raise OptionError(
-            f"timeout and max_bytes have to be above zero, not {timeout!r} and {max_bytes!r}"
-        )
+    check_seconds("timeout", timeout)
+    check_whole("max_bytes", max_bytes)
+    if max_bytes < 1:
+        raise OptionError(f"max_bytes is {max_bytes}; it must be at least 1")
     request = _Request(_written(address), time.monotonic() + timeout, timeout, max_bytes)
     for _ in range(_MAX_REDIRECTS + 1):
         found = request.ask()

@@ -11,7 +11,7 @@ from email.utils import parsedate_to_datetime
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from linewise._kinds import check_number, check_whole
+from linewise._kinds import MOST_SECONDS, check_number, check_whole
 from linewise.errors import OptionError
 from linewise.models._events import joined_halves
 from linewise.models.protocol import Usage
@@ -115,7 +115,7 @@ class Repeating:
         seconds = min(self.backoff * 2 ** min(repeated, 100), _LONGEST_BACKOFF)
         # Callers that failed together must not come back together.
         seconds *= 0.5 + random.random()  # noqa: S311 - no secret depends on it
-        time.sleep(seconds if failure.wait is None else failure.wait)
+        time.sleep(seconds if failure.wait is None else min(failure.wait, MOST_SECONDS))
 
 
 def refused(status: int, headers: Mapping[str, str], body: bytes) -> Failure:

@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from linewise.errors import OptionError
+from linewise._kinds import check_seconds
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +29,7 @@ class Timeouts:
         whole: for the reply from first to last.
 
     Raises:
-        OptionError: one of them is not above 0.
+        OptionError: one of them is not above 0, or more than the system counts.
     """
 
     connect: float = 10
@@ -40,10 +40,7 @@ class Timeouts:
 
     def __post_init__(self) -> None:
         for name in self.__slots__:
-            if not getattr(self, name) > 0:
-                raise OptionError(
-                    f"a time-out is above 0 seconds, not {name}={getattr(self, name)}"
-                )
+            check_seconds(name, getattr(self, name))
 
 
 class _Phase(NamedTuple):
