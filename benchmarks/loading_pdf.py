@@ -5,8 +5,8 @@
 DIR holds `federal-register-2020-17221.pdf` (three columns) and `latex-two-column.pdf`. The
 sentences were taken by eye from the rendered pages, most of them from the middle columns; one is
 in order when it stands in the text with nothing between its words, and to the letter when its
-spaces and hyphens are right too. Prints processor time (medians of interleaved rounds), and what
-it takes to read 300 pages one by one.
+spaces and hyphens are right too. Prints processor time (medians of interleaved rounds), what it
+takes to read 300 pages one by one, and what a process apart costs a small file and those pages.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import statistics
 import tempfile
 import time
 from collections import Counter
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,9 +27,11 @@ from typing import TYPE_CHECKING
 import linewise as lw
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 ROUNDS = 3
+
+SMALL = Path(__file__).parent.parent / "examples" / "two-column.pdf"
 
 SENTENCES = {
     "federal-register-2020-17221.pdf": """
@@ -182,8 +185,9 @@ def compare(path: Path) -> None:
         )
 
 
-def many_pages(path: Path, count: int = 300) -> None:
-    """Print what it takes to read the pages of a file over and over, one by one."""
+@contextmanager
+def of_many_pages(path: Path, count: int = 300) -> Iterator[Path]:
+    """Make a file of the pages of another, over and over."""
     import pypdfium2
 
     source, target = pypdfium2.PdfDocument(path), pypdfium2.PdfDocument.new()
@@ -191,12 +195,38 @@ def many_pages(path: Path, count: int = 300) -> None:
         target.import_pages(source)
     with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
         target.save(file.name)
-        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        start = time.process_time()
-        pages = sum(1 for _ in lw.iter_pages(file.name))
-        taken = time.process_time() - start
-        grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
-        print(f"  {pages} pages one by one: {taken:.1f} s, {grown / 1024:.0f} MB more at the most")
+        yield Path(file.name)
+
+
+def one_by_one(path: Path) -> None:
+    """Print what it takes to read the pages of a file one by one."""
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    start = time.process_time()
+    pages = sum(1 for _ in lw.iter_pages(path))
+    taken = time.process_time() - start
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    print(f"  {pages} pages one by one: {taken:.1f} s, {grown / 1024:.0f} MB more at the most")
+
+
+def apart(path: Path, rounds: int) -> None:
+    """Print what a file costs in this process and in a process apart, whose time counts too."""
+    taken: dict[bool, list[float]] = {False: [], True: []}
+    for _ in range(rounds):
+        for isolated, times in taken.items():
+            start = _used()
+            pages = len(lw.load(path, isolated=isolated).pages)
+            times.append((_used() - start) * 1000)
+    here, there = (statistics.median(times) for times in taken.values())
+    print(
+        f"  {pages} pages: {here:.0f} ms in this process, {there:.0f} ms apart "
+        f"({there - here:+.0f} ms, {there / here:.2f} of it)"
+    )
+
+
+def _used() -> float:
+    """Return the processor time of this process and of those that it has waited for."""
+    used = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(one.ru_utime + one.ru_stime for one in used)
 
 
 def main() -> None:
@@ -209,8 +239,11 @@ def main() -> None:
     for path in files:
         document = lw.load(path)
         print(f"{path.name}: {len(document.pages)} pages, {len(document.headings)} headings")
+    apart(SMALL, 15)
     if files:
-        many_pages(files[0])
+        with of_many_pages(files[0]) as many:
+            one_by_one(many)
+            apart(many, ROUNDS)
     for path in files:
         print(path.name)
         compare(path)
