@@ -6,7 +6,15 @@ from typing import Any
 
 import pytest
 
-from linewise import Document, OptionError, SizeError, TokenizerError, count_tokens, summarize
+from linewise import (
+    Document,
+    OptionError,
+    SizeError,
+    Span,
+    TokenizerError,
+    count_tokens,
+    summarize,
+)
 
 NOTE = """# Course editor
 
@@ -125,6 +133,14 @@ def test_html_is_read_for_its_words_and_leads_back() -> None:
     place = document.origin.invert().map_span(summary.sentences[0].span)
     assert place is not None
     assert raw[place.start : place.end] == raw[8 : raw.index("</p></div>")]
+
+
+def test_a_byte_order_mark_says_nothing() -> None:
+    """It is no part of a summary, hides no markup, and alone is nothing to summarise."""
+    assert "One two." == summarize("\ufeffOne two.\n").text
+    assert Span(1, 9) == summarize("\ufeffOne two.\n").sentences[0].span
+    assert "One two." == summarize("\ufeff<p>One <b>two</b>.</p>").text
+    assert "" == summarize("\ufeff \n").text
 
 
 def test_the_form_of_a_text_can_be_said() -> None:

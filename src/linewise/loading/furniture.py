@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from linewise.document import Span
+from linewise.document import BYTE_ORDER_MARK, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -50,10 +50,10 @@ def beside_furniture(document: Document, spans: Iterable[Span]) -> Iterator[Span
 
 
 def trimmed_of(document: Document, span: Span) -> Span:
-    """Return a span without white space at either end."""
-    words = document[span]
-    start = span.start + len(words) - len(words.lstrip())
-    return Span(start, max(start, span.start + len(words.rstrip())))
+    """Return a span without a byte order mark or white space at either end."""
+    words = document[span] if span.start else document[span].removeprefix(BYTE_ORDER_MARK)
+    start = span.end - len(words.lstrip())
+    return Span(start, start + len(words.strip()))
 
 
 def _between(whole: Span, furniture: Iterable[Span]) -> Iterator[Span]:

@@ -100,7 +100,7 @@ def summarize(  # noqa: PLR0917 - the first six and their order are published
     _refuse_wrong_settings(method, min_content_length)
     check_text("title", title)
     length = length_in(unit, max_length, tokenizer)
-    documents = [one for one in documents_of(content, format) if one.text.strip()]
+    documents = documents_of(content, format)
     code = common_language(documents, language)
     parts = readable(documents)
     heading = _heading(title, parts, length) if include_title else ""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal, TypeAlias
 
 from linewise._kinds import no_content
-from linewise.document import Document, as_document
+from linewise.document import BYTE_ORDER_MARK, Document, as_document
 from linewise.errors import OptionError
 from linewise.language import detect_language, language_code, stated_language
 from linewise.loading.html import clean_html
@@ -25,11 +25,11 @@ _TAG = (
     r"section|article|main|header|footer|nav|aside|b|i|u|s|a|em|strong|br|hr|img|pre|blockquote|"
     r"figure|style|script|title|meta|link|font|en-note)\b)"
 )
-_BEGINS_AS_HTML = re.compile(rf"\s*{_TAG}[^>]*>", re.IGNORECASE)
+_BEGINS_AS_HTML = re.compile(rf"{BYTE_ORDER_MARK}?\s*{_TAG}[^>]*>", re.IGNORECASE)
 
 
-def documents_of(content: Content, form: Format | None) -> tuple[Document, ...]:
-    """Return the documents to read; HTML is cleaned, and its `origin` leads back.
+def documents_of(content: Content, form: Format | None) -> list[Document]:
+    """Return the documents with words in them; HTML is cleaned, and its `origin` leads back.
 
     Args:
         content: a text or a document, or several.
@@ -41,11 +41,11 @@ def documents_of(content: Content, form: Format | None) -> tuple[Document, ...]:
     """
     if form not in (None, "html", "text"):
         raise OptionError(f"format {form!r} is unknown; known are 'html' and 'text'")
-    if isinstance(content, str | Document):
-        return (_document(content, form),)
-    if isinstance(content, bytes | bytearray) or not isinstance(content, Iterable):
+    if isinstance(content, bytes | bytearray) or not isinstance(content, Iterable | Document):
         raise no_content(content)
-    return tuple(_document(one, form) for one in content)
+    several = [content] if isinstance(content, str | Document) else content
+    documents = [_document(one, form) for one in several]
+    return [one for one in documents if one.text.removeprefix(BYTE_ORDER_MARK).strip()]
 
 
 def _document(content: str | Document, form: Format | None) -> Document:

@@ -88,7 +88,7 @@ def key_points(
         raise OptionError(f"method {method!r} is unknown; known are 'auto' and 'cues'")
     if isinstance(max_points, bool) or not isinstance(max_points, int) or max_points < 1:
         raise SizeError(f"max_points={max_points!r}: a whole number, 1 or more was expected")
-    documents = [one for one in documents_of(content, format) if one.text.strip()]
+    documents = documents_of(content, format)
     code = common_language(documents, language)
     found = candidates(documents, code)
     if method == "cues":
