@@ -11,6 +11,7 @@ from linewise.document import Document
 from linewise.errors import LoadError, OptionError
 from linewise.loading.pdf._assembly import read_pages, styles_of, survey, surveyed_styles
 from linewise.loading.pdf._file import (
+    MAX_MEMORY_BYTES,
     MAX_PAGE_CHARS,
     MAX_PAGES,
     MAX_STREAM_BYTES,
@@ -18,7 +19,6 @@ from linewise.loading.pdf._file import (
     PdfFile,
 )
 from linewise.loading.pdf._headings import ranked
-from linewise.loading.pdf._isolated import MAX_MEMORY_BYTES, load_isolated
 from linewise.loading.pdf._text import compose, headings_by_outline, headings_by_type, pages_of
 
 if TYPE_CHECKING:
@@ -93,6 +93,8 @@ def load_pdf(
     keeps = _keeps(furniture)
     _check_password(password)
     if isolated:
+        from linewise.loading.pdf._isolated import load_isolated  # noqa: PLC0415 - seldom wanted
+
         asked = _asked(password, furniture, limits)
         return load_isolated(bytes(data), name, asked, _memory(max_memory_bytes))
     if max_memory_bytes is not None:

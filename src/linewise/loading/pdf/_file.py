@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from linewise.loading.pdf._bombs import Data
 
 __all__ = [
+    "MAX_MEMORY_BYTES",
     "MAX_PAGES",
     "MAX_PAGE_CHARS",
     "MAX_STREAM_BYTES",
@@ -62,6 +63,10 @@ _TAIL = 2048
 MAX_PAGES = 20_000
 MAX_PAGE_CHARS = 500_000
 MAX_STREAM_BYTES = 200_000_000
+
+# Of a process apart. Pages as dense as those of a law gazette take 0.12 MB each, so this holds
+# about 17,000 of them.
+MAX_MEMORY_BYTES = 2 << 30
 
 
 class Limits(NamedTuple):

@@ -22,10 +22,7 @@ if TYPE_CHECKING:
 
     from linewise.document import Document
 
-__all__ = ["MAX_MEMORY_BYTES", "Bounds", "DiedError", "answer_of", "load_isolated"]
-
-# Pages as dense as those of a law gazette take 0.12 MB each, so this holds about 17,000 of them.
-MAX_MEMORY_BYTES = 2 << 30
+__all__ = ["Bounds", "DiedError", "answer_of", "load_isolated"]
 
 # Pages of nothing but text take 9 seconds a megabyte; processors may be several times slower.
 _LEAST_SECONDS = 60
@@ -72,7 +69,7 @@ def load_isolated(
     data: bytes,
     name: str | None,
     options: Mapping[str, Any],
-    memory: int = MAX_MEMORY_BYTES,
+    memory: int,
 ) -> Document:
     """Make a document of a PDF in a process apart.
 
@@ -129,8 +126,8 @@ def answer_of(program: Sequence[str], task: bytes, data: bytes, bounds: Bounds) 
     ) as process:
         clock = Timer(bounds.waiting, _end, (process, late))
         clock.daemon = True
-        clock.start()
         try:
+            clock.start()
             with suppress(OSError):
                 _write(process, task)
                 _write(process, data)
