@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -431,3 +432,20 @@ def test_it_ends_with_the_process_that_started_it() -> None:
         assert process.poll() is None
         process.stdin.close()
         assert 0 == process.wait()
+
+
+@only_linux
+def test_it_ends_in_the_middle_of_a_file() -> None:
+    """PDFium cannot be stopped once it has begun with a page; its process can."""
+    task: dict[str, Any] = {
+        "name": None,
+        "options": {},
+        "size": len(EATER),
+        "memory": 1 << 30,
+        "seconds": 60,
+    }
+    with subprocess.Popen(
+        _isolated._program(), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        answer, _ = process.communicate(json.dumps(task).encode() + b"\n" + EATER)
+    assert (b"", 0) == (answer, process.returncode)
