@@ -207,6 +207,34 @@ def test_a_model_cannot_ask_for_ever() -> None:
     assert len(asked) <= 6
 
 
+@pytest.mark.parametrize("lines", ["700..710", "0", "9"])
+def test_lines_that_there_are_not_cannot_be_shown(lines: str) -> None:
+    """What is said names the lines that there are, and not a function that was offered."""
+    document = lw.Document("One.\n" * 8)
+    shown = Shown(document, (Stretch(1, 2),), 10, 100)
+    with pytest.raises(
+        lw.ReplyError, match=r"item 1: showLines names no line .* lines 1 to 8"
+    ) as told:
+        edit_of_shown(shown, f"functions:\n- showLines: [{lines}]\n")
+    assert lw.ReplyErrorKind.UNKNOWN_LINE == told.value.kind
+
+
+def test_lines_of_another_text_are_not_shown() -> None:
+    """A prompt would be about a document that the reply does not change."""
+    with pytest.raises(lw.OptionError, match="shown are lines of another text, of 600 lines"):
+        edit_prompt("One.\nTwo.\n", NEWS, shown=shown_lines((1, 1)))
+    with pytest.raises(lw.OptionError, match="shown are lines of another text"):
+        operations_schema("One.\nTwo.\n", shown=shown_lines((1, 1)))
+    same = lw.Document(DOC.text, source="copy.md")
+    assert edit_prompt(same, NEWS, shown=shown_lines((1, 1)))
+
+
+def test_information_is_text_for_short_documents_too() -> None:
+    """Though all of one is shown whatever the words are."""
+    with pytest.raises(TypeError, match="information is text, not int"):
+        focused("One.\n", 5, 100)  # type: ignore[arg-type]
+
+
 def test_words_about_showing_lines_are_no_request() -> None:
     """A reply that can be read as an edit is one, whatever its words say."""
     edit = lw.edit(

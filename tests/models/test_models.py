@@ -25,6 +25,7 @@ from linewise.models import (
     Timeouts,
     Usage,
     as_model,
+    ask,
     bill,
     configured_model,
     count_messages,
@@ -289,6 +290,16 @@ def test_a_failed_call_gives_back_what_it_did_not_use() -> None:
     with pytest.raises(ModelError):
         model.complete(ASKED)
     assert Usage(3, 0, 1) == model.usage
+
+
+def test_a_function_is_a_model_inside_of_others(tmp_path: Path) -> None:
+    """Wherever a model is wanted, a function will do."""
+    recorded = Recorded(tmp_path / "exchanges.yaml", lambda _: "seven")
+    assert "seven" == recorded.complete(ASKED).text
+    assert "seven" == Budget(lambda _: "seven", 1_000).complete(ASKED).text
+    assert "seven" == ask(lambda _: "seven", ASKED, lambda reply: reply.text).value
+    with pytest.raises(OptionError, match="int is no model"):
+        Budget(5, 1_000)  # type: ignore[arg-type]
 
 
 def test_a_bill_is_made_before_asking() -> None:

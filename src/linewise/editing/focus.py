@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from linewise._kinds import check_several, check_whole
+from linewise._kinds import check_several, check_text, check_whole
 from linewise.document import Document, as_document
 from linewise.editing.outline import Outline, outline
 from linewise.editing.relevance import relevant_lines
@@ -59,6 +59,7 @@ def focused(
         TypeError: `lines` are no pairs.
     """
     document = as_document(content)
+    check_text("information", information)
     check_several("lines", lines, "[(5, 8)]")
     wanted = [_stretch(one) for one in lines]
     choice = _choice(document, tokens, style, language, tokenizer, tags=tags)

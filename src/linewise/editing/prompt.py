@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from linewise._kinds import check_kind
 from linewise.document import Document, as_document
 from linewise.editing.shown import Shown
+from linewise.errors import OptionError
 from linewise.models import fenced, fill
 from linewise.numbering import Style, content_tag, line_id, number
 
@@ -47,11 +48,10 @@ def edit_prompt(
             out.
 
     Raises:
-        OptionError: there is no such style or language.
+        OptionError: there is no such style or language, or other lines are shown.
     """
     document = as_document(content)
-    if shown is not None:
-        check_kind("shown", shown, Shown)
+    _check_shown(shown, document)
     note = ""
     if shown is None or not any(shown.hidden()):
         numbered = number(document, style, tags=tags).text
@@ -73,6 +73,17 @@ def edit_prompt(
             **dict(_example_ids(style, tags=tags)),
         },
     )
+
+
+def _check_shown(shown: Shown | None, document: Document) -> None:
+    if shown is None:
+        return
+    check_kind("shown", shown, Shown)
+    if shown.document is not document and shown.document.text != document.text:
+        raise OptionError(
+            f"shown are lines of another text, of {shown.document.line_count:,} lines and not "
+            f"{document.line_count:,}; focused() chooses those of this one"
+        )
 
 
 def _example_ids(style: Style, *, tags: bool) -> Iterator[tuple[str, str]]:
@@ -102,10 +113,12 @@ def operations_schema(
         style: how the ids are written in the prompt.
         shown: which lines the model sees; all when left out. Where some are not, it may ask for
             them.
+
+    Raises:
+        OptionError: other lines are shown than those of the document.
     """
     document = as_document(content)
-    if shown is not None:
-        check_kind("shown", shown, Shown)
+    _check_shown(shown, document)
     text = {"type": "string"}
     line, place = {"$ref": "#/$defs/line"}, {"$ref": "#/$defs/place"}
     end = {"anyOf": [line, {"type": "null"}]}

@@ -10,6 +10,7 @@ from linewise.editing.plan import plan
 from linewise.editing.reading import Refusal
 from linewise.editing.replying import edit_from_reply
 from linewise.editing.targets import Lines, created_ids, find_target
+from linewise.editing.wanted import asks_in_vain
 from linewise.errors import ReplyError, ReplyErrorKind
 
 if TYPE_CHECKING:
@@ -35,7 +36,13 @@ def edit_of_shown(
     Raises:
         ReplyError: the reply cannot be trusted, or it changes a line that was not shown.
     """
-    edit = edit_from_reply(shown.document, reply, finish_reason=finish_reason, partial=partial)
+    try:
+        edit = edit_from_reply(shown.document, reply, finish_reason=finish_reason, partial=partial)
+    except ReplyError as refused:
+        last = shown.document.line_count
+        if refused.kind is ReplyErrorKind.UNKNOWN_FUNCTION and asks_in_vain(reply, last):
+            raise _no_such_lines(refused, last) from refused
+        raise
     unseen = list(_unseen(shown, edit))
     if not unseen:
         return replace(edit, shown=shown)
@@ -44,6 +51,16 @@ def edit_of_shown(
         error.reply = reply
         raise error
     return _without(edit, unseen, shown)
+
+
+def _no_such_lines(error: ReplyError, last: int) -> ReplyError:
+    return ReplyError(
+        ReplyErrorKind.UNKNOWN_LINE,
+        f"showLines names no line of the document, which has lines 1 to {last}; change lines that "
+        "are shown, or name those that you want to see",
+        item=error.item,
+        reply=error.reply,
+    )
 
 
 def _unseen(shown: Shown, edit: Edit) -> Iterator[Refusal]:

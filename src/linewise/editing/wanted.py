@@ -6,7 +6,7 @@ import re
 
 from linewise.editing.shown import Stretch
 
-__all__ = ["wanted_lines"]
+__all__ = ["asks_in_vain", "wanted_lines"]
 
 _CALL = re.compile(r"\b(?:show_?lines?|montrer_?lignes?)\b", re.IGNORECASE)
 _ID = r"(?:line-|div-id-)?([0-9]{1,18})(?::[0-9a-z]{2})?\b"
@@ -16,6 +16,11 @@ _RANGE = re.compile(
 )
 # The end of a range as the words about hidden lines write it; commas part lines elsewhere.
 _GROUPED = re.compile(r"(?<=[-–—.…])\s*[0-9]{1,3}(?:,[0-9]{3})+(?![0-9,])")
+
+
+def asks_in_vain(reply: str, line_count: int) -> bool:
+    """Tell whether a reply asks to see lines, and the document has none of them."""
+    return bool(_CALL.search(reply)) and not wanted_lines(reply, line_count)
 
 
 def wanted_lines(reply: str, line_count: int) -> list[Stretch]:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from linewise._kinds import check_whole
 from linewise.errors import BudgetError, ModelError, OptionError
+from linewise.models.choosing import ModelLike, as_model
 from linewise.models.counting import count_messages, count_text
-from linewise.models.protocol import Message, Model, Progress, Reply, Usage
+from linewise.models.protocol import Message, Progress, Reply, Usage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,18 +27,18 @@ class Budget:
     ended where the model streams.
 
     Args:
-        model: the model that answers.
+        model: who answers: a model, its name, or a function from messages to words.
         max_tokens: what all calls may use.
 
     Raises:
         OptionError: `max_tokens` is below 1.
     """
 
-    def __init__(self, model: Model, max_tokens: int) -> None:
+    def __init__(self, model: ModelLike, max_tokens: int) -> None:
         check_whole("max_tokens", max_tokens)
         if max_tokens < 1:
             raise OptionError(f"a run may use 1 token or more, not max_tokens={max_tokens}")
-        self.model = model
+        self.model = as_model(model)
         self.max_tokens = max_tokens
         self._lock = threading.Lock()
         self._usage = Usage()

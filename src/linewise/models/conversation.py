@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from linewise._kinds import check_whole
 from linewise.errors import ModelError, OptionError, ReplyError
+from linewise.models.choosing import ModelLike, as_model
 from linewise.models.prompting import fill
 from linewise.models.protocol import Message, Usage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from linewise.models.protocol import Model, Progress, Reply
+    from linewise.models.protocol import Progress, Reply
 
 __all__ = ["Answer", "ask"]
 
@@ -41,7 +42,7 @@ class Answer(Generic[Value]):
 
 
 def ask(
-    model: Model,
+    model: ModelLike,
     messages: Sequence[Message],
     read: Callable[[Reply], Value],
     attempts: int = 3,
@@ -56,7 +57,7 @@ def ask(
     short one.
 
     Args:
-        model: who is asked.
+        model: who is asked: a model, its name, or a function from messages to words.
         messages: what is asked.
         read: takes a reply and returns what it means, or raises `ReplyError`.
         attempts: how many replies are looked at.
@@ -72,12 +73,13 @@ def ask(
     check_whole("attempts", attempts)
     if attempts < 1:
         raise OptionError(f"a model is asked once or more, not attempts={attempts}")
+    asked = as_model(model)
     usage = Usage()
     refusals: list[ReplyError] = []
     turn = list(messages)
     while True:
         try:
-            reply = model.complete(turn, schema=schema, progress=progress)
+            reply = asked.complete(turn, schema=schema, progress=progress)
         except ModelError as error:
             error.usage = usage + (error.usage or Usage())
             raise

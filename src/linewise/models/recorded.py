@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from linewise._kinds import check_path
 from linewise.errors import ModelError
-from linewise.models.protocol import Message, Model, Progress, Reply, Usage
+from linewise.models.choosing import ModelLike, as_model
+from linewise.models.protocol import Message, Progress, Reply, Usage
 
 if TYPE_CHECKING:
     import os
@@ -30,18 +31,18 @@ class Recorded:
 
     Args:
         path: the file; a YAML document an exchange.
-        model: who is asked for what the file does not hold; its replies are added to the file
-            and answer the same request from then on.
+        model: who is asked for what the file does not hold: a model, its name, or a function; its
+            replies are added to the file and answer the same request from then on.
 
     Raises:
         ModelError: the file is missing and there is no model, it cannot be read, or its folder is
             missing.
     """
 
-    def __init__(self, path: str | os.PathLike[str], model: Model | None = None) -> None:
+    def __init__(self, path: str | os.PathLike[str], model: ModelLike | None = None) -> None:
         check_path(path)
         self._path = Path(path)
-        self.model = model
+        self.model = None if model is None else as_model(model)
         self._lock = threading.Lock()
         self._replies: defaultdict[str, list[Reply]] = defaultdict(list)
         self._given: defaultdict[str, int] = defaultdict(int)
