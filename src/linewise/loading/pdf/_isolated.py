@@ -166,15 +166,12 @@ def _write(process: subprocess.Popen[bytes], data: bytes) -> None:
 
 def _read(process: subprocess.Popen[bytes], most: int) -> bytes:
     assert process.stdout is not None  # noqa: S101 - for the type checker
-    blocks: list[bytes] = []
-    while block := process.stdout.read(_BLOCK):
-        blocks.append(block)
-        most -= len(block)
-        if most < 0:
+    line = bytearray()
+    while not line.endswith(b"\n") and (block := process.stdout.read(_BLOCK)):
+        line += block
+        if len(line) > most:
             raise DiedError("its reader answered more than its own memory holds")
-        if block.endswith(b"\n"):
-            break
-    return b"".join(blocks)
+    return bytes(line)
 
 
 def _received(line: bytes, name: str | None, bounds: Bounds) -> Document:
