@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,6 +20,16 @@ settings.register_profile(
 # way each time. `make test-all` draws anew.
 settings.register_profile("same", settings.get_profile("anew"), derandomize=True)
 settings.load_profile("same")
+
+
+# What is started in the background ignores these, and so would all programs that the tests start.
+for number, heard in (
+    (signal.SIGINT, signal.default_int_handler),
+    (signal.SIGTERM, signal.SIG_DFL),
+    (getattr(signal, "SIGHUP", signal.SIGTERM), signal.SIG_DFL),
+):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        signal.signal(number, heard)
 
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:

@@ -78,22 +78,26 @@ def hanging(deed: Callable[[socket.socket, threading.Event], None]) -> Iterator[
     """Listen on this machine, do the same to whoever calls, and yield the address."""
     over = threading.Event()
     listening = socket.create_server(("127.0.0.1", 0))
+    listening.settimeout(0.05)
 
     def answer(connection: socket.socket) -> None:
         with connection:
             deed(connection, over)
 
     def listen() -> None:
-        with suppress(OSError):
-            while True:
+        while not over.is_set():
+            with suppress(TimeoutError):
                 connection, _ = listening.accept()
                 threading.Thread(target=answer, args=(connection,), daemon=True).start()
 
-    threading.Thread(target=listen, daemon=True).start()
+    listener = threading.Thread(target=listen, daemon=True)
+    listener.start()
     try:
         yield "http://{}:{}".format(*listening.getsockname())
     finally:
         over.set()
+        # It may be about to listen: where the next server has its number, it would answer there.
+        listener.join()
         listening.close()
 
 
