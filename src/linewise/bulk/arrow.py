@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pyarrow as pa
 
+from linewise._kinds import check_kind, check_several
 from linewise.bulk._columns import Columns, Contents, contents_of, plain_type, stretches
+from linewise.bulk.spec import Spec
 from linewise.document import Document
 from linewise.errors import LinewiseError, LoadError, OptionError
 from linewise.files import read_bytes
@@ -21,7 +23,6 @@ from linewise.loading.formats import format_named
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from linewise.bulk.spec import Spec
 
 __all__ = ["CHUNK_SCHEMA", "Rows", "chunk_batch", "chunk_batches", "chunk_schema", "chunks_of_rows"]
 
@@ -84,6 +85,8 @@ def chunk_batch(batch: pa.RecordBatch, spec: Spec) -> pa.RecordBatch:
     Raises:
         OptionError: the batch has no documents, or a column of a kind that cannot be read.
     """
+    check_kind("batch", batch, pa.RecordBatch)
+    check_kind("spec", spec, Spec)
     batches = list(chunks_of_rows(Rows(batch), spec))
     if not batches:
         return pa.RecordBatch.from_pylist([], chunk_schema(batch.schema, spec))
@@ -92,6 +95,7 @@ def chunk_batch(batch: pa.RecordBatch, spec: Spec) -> pa.RecordBatch:
 
 def chunk_batches(batches: Iterable[pa.RecordBatch], spec: Spec) -> Iterator[pa.RecordBatch]:
     """Yield the chunks of each of some batches: what Spark's `mapInArrow` asks for."""
+    check_several("batches", batches, "table.to_batches()")
     for batch in batches:
         yield chunk_batch(batch, spec)
 
@@ -102,6 +106,8 @@ def chunk_schema(schema: pa.Schema, spec: Spec) -> pa.Schema:
     Raises:
         OptionError: two columns would have the same name.
     """
+    check_kind("schema", schema, pa.Schema)
+    check_kind("spec", spec, Spec)
     kept = [pa.field(new, plain_type(schema.field(old).type)) for old, new in _kept(schema, spec)]
     made = [one for one in CHUNK_SCHEMA if one.name not in spec.without]
     names = [one.name for one in (*kept, *made)]

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from linewise._kinds import check_seconds, check_whole
+from linewise._kinds import check_call, check_kind, check_seconds, check_whole
 from linewise.bulk.arrow import chunks_of_rows
 from linewise.bulk.making import Making
 from linewise.bulk.manifest import FOLDER, Manifest
@@ -20,7 +20,7 @@ from linewise.bulk.running import Task, made_by_workers
 from linewise.bulk.spec import Spec
 from linewise.bulk.writing import discard_leftovers, form_named, replaced
 from linewise.errors import FileError, OptionError
-from linewise.files import locked
+from linewise.files import locked, real_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
@@ -131,13 +131,16 @@ def bulk_split(
             at work on it.
         OptionError: a setting has an unknown value, or one that is out of bounds.
     """
-    making = Making(spec or Spec(), Path(output), form_named(form))
+    real_path(output)
+    making = Making(_spec_of(spec), Path(output), form_named(form))
     if workers is not None:
         check_whole("workers", workers)
         if not 1 <= workers <= _MOST_WORKERS:
             raise OptionError(f"workers is {workers}; it must be from 1 to {_MOST_WORKERS:,}")
     if timeout is not None:
         check_seconds("timeout", timeout)
+    if show is not None:
+        check_call("show", show)
     parts = parts_of(sources, output)
     _prepare(making.folder)
     lock = (making.folder / FOLDER / "manifest.jsonl").resolve()
@@ -168,10 +171,17 @@ def bulk_stream(
     Raises:
         LoadError: there is nothing at a path or for a pattern, or a table cannot be read.
     """
-    spec = spec or Spec()
+    spec = _spec_of(spec)
     for part in parts_of(sources, leave_out):
         for rows in read_part(part, spec):
             yield from chunks_of_rows(rows, spec)
+
+
+def _spec_of(spec: Spec | None) -> Spec:
+    if spec is None:
+        return Spec()
+    check_kind("spec", spec, Spec)
+    return spec
 
 
 class _Clock:

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any, Self
 
 import pyarrow as pa
 
+from linewise._kinds import check_call
 from linewise.bulk.arrow import CHUNK_SCHEMA
 from linewise.errors import FileError, OptionError
+from linewise.files import real_path
 
 if TYPE_CHECKING:
     import os
@@ -45,6 +47,8 @@ class DuckStore:
             import duckdb  # noqa: PLC0415 - an extra
         except ImportError as error:
             raise OptionError("DuckDB is not installed: pip install 'linewise[duckdb]'") from error
+        real_path(path)
+        check_call("embed", embed)
         self._embed = embed
         self._path = path
         try:

@@ -16,7 +16,9 @@ from functools import lru_cache
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Literal
 
+from linewise._kinds import check_path, check_several
 from linewise.errors import LoadError, OptionError
+from linewise.files import real_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -87,11 +89,14 @@ def parts_of(
     Raises:
         LoadError: there is nothing at a path or for a pattern.
         OptionError: there are no sources, or one is what is left out.
+        FileError: no file can have the path that is left out.
     """
     if not sources:
         raise OptionError("there are no sources: name files, folders or patterns")
+    check_several("sources", sources, "['docs']")
     is_left_out = _left_out(leave_out)
     for one in sources:
+        check_path(one)
         if is_left_out(os.path.normpath(one)):
             raise OptionError(f"{os.fspath(one)}: that is where the output goes; it is no source")
     found = (path for one in sources for path in _paths(os.fspath(one), is_left_out))
@@ -109,7 +114,7 @@ def _left_out(leave_out: str | os.PathLike[str] | None) -> Callable[[str], bool]
     """Return what tells whether a path is the one that is left out, or lies in it."""
     if leave_out is None:
         return lambda _: False
-    left_out = os.fspath(os.path.realpath(leave_out))
+    left_out = os.fspath(real_path(leave_out))
     # Many paths lie in few folders, and each real path takes a while to be found.
     real = lru_cache(maxsize=1024)(os.path.realpath)
 

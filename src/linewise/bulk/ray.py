@@ -14,17 +14,18 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
+from linewise._kinds import check_kind
 from linewise.bulk.arrow import chunk_batch
 from linewise.bulk.manifest import Entry
 from linewise.bulk.parts import Part
 from linewise.bulk.running import Task, made_by_workers
+from linewise.bulk.spec import Spec
 from linewise.errors import FileError, OptionError
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
 
     from linewise.bulk.making import Making
-    from linewise.bulk.spec import Spec
 
 __all__ = ["chunk_dataset", "made_by_ray"]
 
@@ -43,6 +44,7 @@ def chunk_dataset(dataset: Any, spec: Spec, batch_size: int = 256) -> Any:
         spec: how to load and split.
         batch_size: how many documents are split at a time.
     """
+    check_kind("spec", spec, Spec)
     return dataset.map_batches(
         partial(_chunk_table, spec=spec), batch_format="pyarrow", batch_size=batch_size
     )

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from linewise._kinds import check_kind, check_several, check_text
 from linewise.errors import OptionError
 from linewise.loading.formats import LoadOptions, format_named
 from linewise.splitting.plan import Plan
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
 __all__ = ["COMPUTED", "Spec"]
 
@@ -65,6 +67,11 @@ class Spec:
     text_column: str = "text"
 
     def __post_init__(self) -> None:
+        for name in ("split", "load"):
+            check_kind(name, getattr(self, name), Mapping)
+        check_several("without", self.without, "['tokens']")
+        for name in ("id_column", "text_column"):
+            check_text(name, getattr(self, name))
         _refuse_unknown("split", self.split, _PLAN_FIELDS)
         _refuse_unknown("load", self.load, {"format", "encoding"} | _LOAD_OPTIONS)
         _refuse_unknown("without", self.without, set(COMPUTED))

@@ -12,6 +12,7 @@ from linewise._json import json_text
 from linewise.bulk.arrow import CHUNK_SCHEMA
 from linewise.bulk.stores import StoreChanges, update_store
 from linewise.errors import FileError
+from linewise.files import real_path
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -79,6 +80,7 @@ def to_sqlite(
         FileError: it cannot be written, or a file of another kind is there.
         OptionError: two documents have the same id, or there are no texts or no ids of chunks.
     """
+    real_path(path)
     target = Path(path)
     try:
         if target.exists():

@@ -7,20 +7,22 @@ may be others.
 
 from __future__ import annotations
 
+import os
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from linewise._kinds import check_kind, check_several
 from linewise.bulk.arrow import CHUNK_SCHEMA
 from linewise.bulk.manifest import FOLDER, Manifest
 from linewise.bulk.writing import read_batches
 from linewise.errors import FileError, OptionError
+from linewise.files import real_path
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Collection, Iterable, Iterator
 
 __all__ = ["Store", "StoreChanges", "chunks_in", "update_store"]
@@ -29,6 +31,7 @@ __all__ = ["Store", "StoreChanges", "chunks_in", "update_store"]
 _Document = tuple[str, str | None, int | None]
 
 
+@runtime_checkable
 class Store(Protocol):
     """Where chunks are kept; rows are those of `CHUNK_SCHEMA`, a document at a time."""
 
@@ -88,6 +91,8 @@ def update_store(store: Store, batches: Iterable[pa.RecordBatch]) -> StoreChange
     Raises:
         OptionError: two documents have the same id, or there are no texts or no ids of chunks.
     """
+    check_kind("store", store, Store)
+    check_several("batches", batches, "chunks_in(folder)")
     changes, seen, whole = StoreChanges(), set(), True
     for doc_id, chunks in _documents(batches):
         if doc_id in seen:
@@ -113,8 +118,9 @@ def chunks_in(folder: str | os.PathLike[str]) -> Iterator[pa.RecordBatch]:
     Raises:
         FileError: no run has filled it, or it cannot be read.
     """
+    real_path(folder)
     path = Path(folder)
-    if not (path / FOLDER).is_dir():
+    if not os.path.isdir(path / FOLDER):  # noqa: PTH112 - pathlib raises for odd names
         raise FileError(f"{folder}: this is no folder that a bulk run has filled")
     for entry in Manifest(path).entries.values():
         if entry.output is None:
@@ -149,6 +155,7 @@ def _documents(batches: Iterable[pa.RecordBatch]) -> Iterator[tuple[str, pa.Reco
     before: _Document | None = None
     parts: list[pa.RecordBatch] = []
     for batch in batches:
+        check_kind("a batch", batch, pa.RecordBatch)
         _refuse_without(batch.schema)
         for document, rows in _runs(batch):
             if before is not None and document != before:

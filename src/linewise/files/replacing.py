@@ -58,7 +58,7 @@ def staged(path: Path, old: bytes, new: bytes) -> Iterator[Callable[[], bool]]:
         FileError: the bytes cannot be written there.
     """
     with pinned(path) as place:
-        leftover = place.with_name(leftover_of(path).name)
+        leftover = place.parent / leftover_of(path).name
         try:
             _write_beside(path, place, leftover, new)
             yield lambda: _put(leftover, path, place, old)
@@ -74,7 +74,7 @@ def leftover_of(path: Path) -> Path:
     on the data folder: users who do not share their locks do not share this place either.
     """
     key = file_key(data_folder() / file_key(path))
-    return path.with_name(f".linewise-{key[:16]}.tmp")
+    return path.parent / f".linewise-{key[:16]}.tmp"
 
 
 def settle_folder(folder: Path) -> None:
