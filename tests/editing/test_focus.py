@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from itertools import count
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -314,12 +315,11 @@ def test_a_part_that_fails_ends_the_others() -> None:
 
 def test_parts_that_contradict_each_other_are_refused() -> None:
     """A line that two parts show can be changed in one way only."""
-    count = 0
+    numbers = count()
+    replies = [f'functions:\n- replaceLine: [1, "# Manual {n}"]\n' for n in (1, 2)]
 
     def model(_: Sequence[Message]) -> str:
-        nonlocal count
-        count += 1
-        return f'functions:\n- replaceLine: [1, "# Manual {min(count, 2)}"]\n'
+        return replies[min(next(numbers), 1)]
 
     with pytest.raises(lw.ReplyError) as caught:
         lw.edit(DOC, NEWS, model, window=WINDOW, thorough=True)
