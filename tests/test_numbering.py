@@ -57,7 +57,9 @@ def test_extract_cuts_out_whole_lines() -> None:
     assert extract(number(TEXT), "div-id-3", "4").text == "First.\nLast."
 
 
-@pytest.mark.parametrize("lines", ["1-3", "1..3", "line-1-line-3", "div-id-1..div-id-3", "1–3"])
+@pytest.mark.parametrize(
+    "lines", ["1-3", "1..3", "line-1-line-3", "div-id-1..div-id-3", "1–3", "L1-L3", "L1..3"]
+)
 def test_extract_takes_both_ends_in_one_word(lines: str) -> None:
     """As the command line does, and as people write the lines they mean."""
     assert (1, 3) == extract(TEXT, lines).lines
@@ -72,16 +74,17 @@ def test_extract_checks_content_tags() -> None:
         extract(TEXT, f"3:{content_tag('Other.')}")
 
 
-@pytest.mark.parametrize("written", [7, "7", "line-7", "div-id-7"])
-def test_ids_have_four_spellings(written: int | str) -> None:
-    """A number, its digits, and the ids of the two markup styles."""
+@pytest.mark.parametrize("written", [7, "7", "line-7", "div-id-7", "L7"])
+def test_ids_have_five_spellings(written: int | str) -> None:
+    """A number, its digits, the ids of the two markup styles, and what people write in short."""
     assert line_number(written) == 7
 
 
 @pytest.mark.parametrize(
     "bad",
     [0, -1, True, 1.0, None, "", "0", "07", " 7", "7 ", "7\n", "+7", "Line-7", "line 7", "line-",
-     "p-7", "٧", "7.0", "7-9", "line-7:", "1" * 30, pytest.param(10**5000, id="huge")],
+     "l7", "L", "L-7", "L07", "p-7", "٧", "7.0", "7-9", "line-7:", "1" * 30,
+     pytest.param(10**5000, id="huge")],
 )  # fmt: skip
 def test_anything_else_is_refused(bad: object) -> None:
     """Strict on purpose: a model's free spellings are the business of the reply reader."""

@@ -31,6 +31,7 @@ __all__ = [
     "line_number",
     "number",
     "parse_line_id",
+    "range_ends",
     "unnumber",
 ]
 
@@ -61,8 +62,9 @@ _MARKUP: Mapping[str, _Markup] = MappingProxyType(
     }
 )
 
-_ID = re.compile(r"(?:line-|div-id-)?([1-9][0-9]{0,17})(?::([0-9a-z]{2}))?")
-_END = r"((?:line-|div-id-)?[0-9]{1,18}(?::[0-9a-z]{2})?)"
+_PREFIX = "(?:line-|div-id-|L)?"
+_ID = re.compile(rf"{_PREFIX}([1-9][0-9]{{0,17}})(?::([0-9a-z]{{2}}))?")
+_END = rf"({_PREFIX}[0-9]{{1,18}}(?::[0-9a-z]{{2}})?)"
 _RANGE = re.compile(rf"{_END}(?:-|–|\.\.){_END}")
 
 # Letters and digits without those that are mistaken for one another: 0 and o, 1 and l and i.
@@ -194,8 +196,8 @@ def extract(
 
     Args:
         content: a text, or a Document (`load` opens a file); not its numbered text.
-        start: the first line: `7`, `"7"`, `"line-7"`, or `"div-id-7"`; or both lines in one word:
-            `"7-9"`, `"7..9"`, `"line-7..line-9"`.
+        start: the first line: `7`, `"7"`, `"line-7"`, `"div-id-7"`, or `"L7"`; or both lines in
+            one word: `"7-9"`, `"7..9"`, `"line-7..line-9"`.
         end: the last line; `start` when left out.
 
     Raises:
@@ -203,8 +205,8 @@ def extract(
             or carries the tag of another text.
     """
     document = content.document if isinstance(content, NumberedText) else as_document(content)
-    if end is None and isinstance(start, str) and (ends := _RANGE.fullmatch(start)):
-        start, end = ends.groups()
+    if end is None and isinstance(start, str) and (ends := range_ends(start)):
+        start, end = ends
     first = _checked_line(document, start)
     last = first if end is None else _checked_line(document, end)
     if first > last:
@@ -215,7 +217,7 @@ def extract(
 
 
 def line_number(line: int | str) -> int:
-    """Return the number that an id names: 7 for `7`, `"7"`, `"line-7"`, and `"div-id-7"`.
+    """Return the number that an id names: 7 for `7`, `"7"`, `"line-7"`, `"div-id-7"`, and `"L7"`.
 
     Raises:
         LineIdError: the id has another form.
@@ -232,16 +234,22 @@ def parse_line_id(line: int | str) -> LineId:
     """Read an id, with or without a content tag, strictly.
 
     Raises:
-        LineIdError: it is not of the form `7`, `"7"`, `"line-7"`, or `"div-id-7"`.
+        LineIdError: it is not of the form `7`, `"7"`, `"line-7"`, `"div-id-7"`, or `"L7"`.
     """
     written = str(line) if type(line) is int and 0 < line < 10**18 else line
     match = _ID.fullmatch(written) if isinstance(written, str) else None
     if match is None:
         raise LineIdError(
             f"{_shortened(line)} is not a line id; ids count from 1 and are written 7, '7', "
-            "'line-7', or 'div-id-7'"
+            "'line-7', 'div-id-7', or 'L7'"
         )
     return LineId(int(match[1]), match[2])
+
+
+def range_ends(written: str) -> tuple[str, str] | None:
+    """Return both ids of a range in one word, such as `7-9` or `L7..L9`; None for other words."""
+    ends = _RANGE.fullmatch(written)
+    return None if ends is None else (ends[1], ends[2])
 
 
 def line_id(number: int, style: Style = "p", tag: str | None = None) -> str:

@@ -376,9 +376,9 @@ def parse_lines(words: tuple[str, ...]) -> tuple[str, str] | None:
     Accepted are one or two ids (`10`, `line-10`, `L10`), or a range in one word (`10-40`,
     `L10-L40`, `10..40`, `line-10..line-40`).
     """
-    from linewise.numbering import parse_line_id
+    from linewise.numbering import parse_line_id, range_ends
 
-    ids = [part for word in words for part in _range_ends(word)]
+    ids = [one for word in words for one in range_ends(word) or (word,)]
     if not 1 <= len(ids) <= 2:
         return None
     try:
@@ -387,15 +387,6 @@ def parse_lines(words: tuple[str, ...]) -> tuple[str, str] | None:
     except LineIdError:
         return None
     return ids[0], ids[-1]
-
-
-def _range_ends(word: str) -> list[str]:
-    import re
-
-    one = r"(?:L|line-|div-id-)?[0-9]+(?::[0-9a-z]{2})?"
-    if match := re.fullmatch(rf"({one})(?:\.\.|-|–)({one})", word):
-        return [end.removeprefix("L") for end in match.groups()]
-    return [word.removeprefix("L") if re.fullmatch(one, word) else word]
 
 
 def nothing_found(items: int) -> ExitCode:
