@@ -44,6 +44,12 @@ def test_undo_gives_the_bytes_back(path: Path) -> None:
     assert [undone, made] == log(path)
 
 
+def test_the_root_of_all_folders_has_no_edit() -> None:
+    """It is a folder without a name, and no fault of linewise."""
+    with pytest.raises(FileError, match="/: it is a folder"):
+        undo("/")
+
+
 def test_it_is_known_which_undo_took_a_revision_back(path: Path) -> None:
     """None while it stands, and none again once the undo is undone; others are not concerned."""
     older, made = edit(path, "two", "2"), edit(path, "four", "4")

@@ -292,6 +292,14 @@ def test_a_failed_call_gives_back_what_it_did_not_use() -> None:
     assert Usage(3, 0, 1) == model.usage
 
 
+@pytest.mark.parametrize("path", ["a\0b", "a\ud800b"])
+@pytest.mark.parametrize("model", [None, lambda _: "seven"])
+def test_no_recording_has_such_a_path(path: str, model: Any) -> None:
+    """That is said before a reply is paid for."""
+    with pytest.raises(ModelError, match="cannot be read"):
+        Recorded(path, model)
+
+
 def test_a_function_is_a_model_inside_of_others(tmp_path: Path) -> None:
     """Wherever a model is wanted, a function will do."""
     recorded = Recorded(tmp_path / "exchanges.yaml", lambda _: "seven")

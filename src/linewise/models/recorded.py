@@ -46,7 +46,7 @@ class Recorded:
         self._lock = threading.Lock()
         self._replies: defaultdict[str, list[Reply]] = defaultdict(list)
         self._given: defaultdict[str, int] = defaultdict(int)
-        if model is None or _exists(self._path):
+        if _exists(self._path) or model is None:
             for number, exchange in enumerate(_read(self._path), start=1):
                 key, reply = _parsed(exchange, f"{self._path}, exchange {number}")
                 self._replies[key].append(reply)
@@ -111,9 +111,14 @@ class Recorded:
 
 def _exists(path: Path) -> bool:
     try:
-        return path.exists()
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
     except OSError as error:
         raise ModelError(f"{path}: cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise ModelError(f"{str(path)!r}: cannot be read: {error}") from error
+    return True
 
 
 def _key(messages: Sequence[Message], schema: dict[str, Any] | None) -> str:
