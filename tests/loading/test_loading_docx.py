@@ -100,6 +100,20 @@ def test_heading_styles(style: str, level: int | None) -> None:
     assert expected == [(h.level, h.title, document[h.span]) for h in document.headings]
 
 
+@pytest.mark.parametrize("parts", [{}, {"styles": STYLES}], ids=["no styles", "other styles"])
+def test_heading_styles_that_no_part_defines(parts: dict[str, str]) -> None:
+    """A file written by hand has the ids that Word gives its headings, and need not define them."""
+    body = [styled("Heading1", "One"), styled("Heading9", "Nine"), styled("Title", "None")]
+    document = read(*body, styled("Überschrift1", "None"), styled("Heading10", "None"), **parts)
+    assert [(1, "One"), (9, "Nine")] == [(h.level, h.title) for h in document.headings]
+
+
+def test_a_style_that_is_defined_is_what_its_definition_says() -> None:
+    """The ids that Word gives count only where a file says nothing of them."""
+    own = '<w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="Box"/></w:style>'
+    assert () == read(styled("Heading1", "text"), styles=own).headings
+
+
 def test_outline_level_of_a_paragraph() -> None:
     """What a paragraph says of itself counts more than its style."""
     plain = '<w:pStyle w:val="H1"/><w:outlineLvl w:val="9"/>'

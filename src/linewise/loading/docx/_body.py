@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
-from linewise.loading.docx._styles import Style, number_in, outline_level
+from linewise.loading.docx._styles import Style, built_in, number_in, outline_level
 from linewise.loading.docx._text import Composer, Paragraph
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ class Body:
 
     def _style(self, paragraph: Paragraph) -> Style:
         name = paragraph.style or self._layout.default or ""
-        return self._layout.styles.get(name, Style())
+        return self._layout.styles.get(name) or built_in(name)
 
     def _level(self, paragraph: Paragraph) -> int | None:
         if paragraph.outline is None:

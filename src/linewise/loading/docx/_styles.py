@@ -11,7 +11,7 @@ from linewise.loading.docx._package import local
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-__all__ = ["Style", "number_in", "outline_level", "styles_of", "value_of"]
+__all__ = ["Style", "built_in", "number_in", "outline_level", "styles_of", "value_of"]
 
 _NO_LEVEL = 9
 
@@ -24,6 +24,9 @@ _HEADING_NAME = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+
+# The ids that programs write for them without defining them, in every language.
+_HEADING_ID = re.compile("Heading([1-9])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,12 @@ def styles_of(root: Element) -> tuple[dict[str, Style], str | None]:
         if _attribute(element, "default") in {"1", "true", "on"}:
             default = name
     return {name: _resolved(name, raw) for name in raw}, default
+
+
+def built_in(name: str) -> Style:
+    """Return what a style is that no part defines: a heading by the id that Word gives it."""
+    named = _HEADING_ID.fullmatch(name)
+    return Style(int(named[1]) if named else None)
 
 
 def outline_level(value: str | None) -> int | None:
