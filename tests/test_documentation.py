@@ -1,4 +1,4 @@
-"""The examples of the README and of the docs run, and give what is written there."""
+"""The examples of the README and of the docs run, and give what is written there to the space."""
 
 from __future__ import annotations
 
@@ -17,12 +17,11 @@ ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 FENCE = re.compile(r"^```(console|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CHECKER = doctest.OutputChecker()
-FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
 @dataclass(frozen=True)
 class Example:
-    """A fenced block of a page that says what comes out of it."""
+    """The fenced blocks of one kind of a page, which say what comes out of them."""
 
     page: Path
     line: int
@@ -30,34 +29,26 @@ class Example:
     code: str
 
     def __str__(self) -> str:
-        return f"{self.page.relative_to(ROOT)}:{self.line}"
+        return f"{self.page.relative_to(ROOT)}:{self.kind}"
 
 
 def examples() -> list[Example]:
-    """Return every block that can be run."""
-    found: list[Example] = []
+    """Return what can be run of each page, joined: a reader types one block after the other."""
+    joined: dict[tuple[Path, str], Example] = {}
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
         for match in FENCE.finditer(text):
             line = text.count("\n", 0, match.start()) + 1
-            found.append(Example(page, line, match[1], match[2]))
-    return [*(one for one in found if one.kind == "console"), *_pages_of_python(found)]
-
-
-def _pages_of_python(blocks: list[Example]) -> list[Example]:
-    """Join the Python of each page: a reader types one block after the other."""
-    joined: dict[Path, Example] = {}
-    for block in blocks:
-        if block.kind == "python":
-            before = joined.get(block.page, Example(block.page, block.line, "python", ""))
-            joined[block.page] = replace(before, code=f"{before.code}\n{block.code}")
+            before = joined.get((page, match[1]), Example(page, line, match[1], ""))
+            joined[page, match[1]] = replace(before, code=f"{before.code}{match[2]}")
     return list(joined.values())
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Work in a copy, so that an example that writes changes nothing here."""
-    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    """Work in a copy of what stands in a clone, so that an example that writes changes none."""
+    for name in ("docs", "examples"):
+        shutil.copytree(ROOT / name, tmp_path / name)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -69,7 +60,8 @@ def run_in_python(example: Example) -> None:
     )
     assert test.examples, f"{example}: a Python block needs >>> to be checked"
     report: list[str] = []
-    outcome = doctest.DocTestRunner(optionflags=FLAGS).run(test, out=report.append)
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    outcome = runner.run(test, out=report.append)
     assert outcome.failed == 0, "".join(report)
 
 
@@ -93,7 +85,7 @@ def run_in_shell(example: Example, folder: Path) -> None:
             timeout=300,
         )
         printed = done.stdout.decode()
-        assert CHECKER.check_output(expected, printed, FLAGS), (
+        assert CHECKER.check_output(expected, printed, doctest.ELLIPSIS), (
             f"{example}: $ {command}\n--- as written\n{expected}\n--- as run\n{printed}"
         )
 
