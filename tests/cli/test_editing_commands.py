@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -217,9 +218,44 @@ def test_quitting_writes_nothing(page: Path) -> None:
 
 
 def test_an_operation_is_reworded(page: Path) -> None:
-    """New words are typed line by line, and the operation is asked about once more."""
-    answer("w", "- Audio", "- Podcast", ".", "a", "r")
+    """New words are typed line by line, and accept the operation as they do on the page."""
+    shown = answer("w", "- Audio", "- Podcast", ".", "R")
+    assert "accepted in these words" in shown
+    assert "+- Podcast" in shown
     assert page.read_text(encoding="utf-8") == PAGE + "- Audio\n- Podcast\n"
+
+
+def test_rewording_shows_what_is_replaced_and_the_words_as_they_stand(page: Path) -> None:
+    """Whoever writes the new words sees which words they take the place of."""
+    Path("reply.yaml").write_text(
+        'functions:\n  - replaceText: [3, "3 questions", "6 questions"]\n'
+        '  - insertLineAfter: [4, "- Bloc audio"]\n'
+        '  - replaceLine: ["1..2", "# Contents"]\n',
+        encoding="utf-8",
+    )
+    shown = answer("e", "9 questions", ".", "e", ".", "a", "e", "# Tout", ".")
+    assert "in the place of “3 questions”; now: “6 questions”" in shown
+    assert "after line 4; now: “- Bloc audio”" in shown
+    assert "in the place of \r\n  # Contenus\r\n  \r\nnow: “# Contents”" in shown
+    text = "# Tout\n- Quiz (au plus 9 questions)\n- Vidéo\n- Bloc audio\n"
+    assert text == page.read_text(encoding="utf-8")
+
+
+def test_new_words_that_repeat_what_stands_beside_them_are_told(page: Path) -> None:
+    """The whole line in the place of a part of it is asked about once more, and stands else."""
+    Path("reply.yaml").write_text('functions:\n  - replaceText: [3, "3", "6"]\n', encoding="utf-8")
+    shown = answer("e", "- Quiz (au plus 9 questions)", ".", "e", "9", ".")
+    assert "look: “- Quiz (au plus” stands right before these words already" in shown
+    assert "“questions)” stands right after them already; it is asked about once more" in shown
+    assert "1 of 1: replaceText 3, accepted in these words" in shown
+    assert page.read_text(encoding="utf-8") == PAGE.replace("3", "9")
+
+
+def test_a_line_that_stands_beside_new_lines_is_told(page: Path) -> None:
+    """New lines bring their neighbours along as easily."""
+    shown = answer("e", "- Vidéo", "- Bloc audio", ".", "e", "- Bloc audio", ".", "r")
+    assert "look: “- Vidéo” stands right before these words already; it is asked" in shown
+    assert page.read_text(encoding="utf-8") == PAGE + "- Bloc audio\n"
 
 
 def test_wrong_new_words_are_asked_for_again(page: Path) -> None:
@@ -227,6 +263,21 @@ def test_wrong_new_words_are_asked_for_again(page: Path) -> None:
     shown = answer("w", "caf\udce9", ".", "a", "r")
     assert "half of a surrogate pair" in shown
     assert page.read_text(encoding="utf-8") == PAGE + "- Bloc audio\n"
+
+
+def test_all_keys_are_explained(page: Path) -> None:
+    """Those of the page among them; each is followed by Enter, as is said."""
+    _, _, explained = answer("?", "q").partition("then Enter): ")
+    assert "Each key is followed by Enter" in explained
+    assert "areujkARq" == "".join(re.findall("^([a-zA-Z])  ", explained, re.MULTILINE))
+    assert page.read_text(encoding="utf-8") == PAGE
+
+
+def test_decisions_are_taken_back_and_left_for_later(page: Path) -> None:
+    """The letters lead where they lead on the page; what is left open is asked about last."""
+    shown = answer("u", "j", "r", "u", "k", "r", "a")
+    assert "nothing is decided yet" in shown
+    assert page.read_text(encoding="utf-8") == PAGE.replace("3 questions", "6 questions")
 
 
 def test_what_needs_a_rejected_line_is_told(page: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -247,7 +298,7 @@ def test_the_words_that_were_accepted_are_remembered(
     page: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """The log knows all operations as they were looked at, reworded ones in their new words."""
-    answer("w", "- Podcast", ".", "a", "r")
+    answer("w", "- Podcast", ".", "r")
     assert page.read_text(encoding="utf-8") == PAGE + "- Podcast\n"
     assert main(["log", "page.md", "--json"]) == 0
     (revision,) = json.loads(capfd.readouterr().out)
