@@ -141,6 +141,8 @@ def test_a_dry_run_lists_the_parts(work: Path, capfd: pytest.CaptureFixture[str]
         (["-", "-o", "chunks"], "name the sources of a run"),
         (["docs", "-o", "chunks", "--update"], "name it by --sqlite"),
         (["docs", "--sqlite", "chunks.db"], "--sqlite needs -o FOLDER"),
+        (["docs", "-o", "chunks", "--sqlite", "-"], "--sqlite names a file"),
+        (["docs", "-o", "docs/chunks", "--sqlite", "docs/a.db"], "read it; name a file elsewhere"),
         (["docs/notes.txt", "-o", "docs/notes.txt"], "is the input"),
         (["docs", "--to", "xml"], "xml"),
     ],

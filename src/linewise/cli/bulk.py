@@ -197,6 +197,7 @@ def _into_folder(
     from linewise.bulk import bulk_split
 
     _refuse_unfit(sources, spec, options)
+    _refuse_as_database(options["sqlite"], sources, output)
     with _progress() as show:
         report = bulk_split(
             sources,
@@ -230,6 +231,23 @@ def _refuse_unfit(sources: Sequence[str], spec: Spec, options: Mapping[str, Any]
         raise click.UsageError(
             "--sqlite keeps ids, words and places: --without cannot leave them out"
         )
+
+
+def _refuse_as_database(path: str | None, sources: Sequence[str], output: str) -> None:
+    """Refuse a place for the database where the next run would take it for a document."""
+    if path is None:
+        return
+    if path == STANDARD_INPUT:
+        raise click.UsageError("--sqlite names a file; what was done goes to standard output")
+    place = Path(path).resolve()
+    for source in sources:
+        if place.is_relative_to(Path(source).resolve()) and not place.is_relative_to(
+            Path(output).resolve()
+        ):
+            raise click.UsageError(
+                f"--sqlite {path} is among the sources, in {source}, where the next run would "
+                f"read it; name a file elsewhere, or one in {output}"
+            )
 
 
 def _stored(folder: str, path: str | None, *, update: bool) -> StoreChanges | None:
