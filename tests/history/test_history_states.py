@@ -10,6 +10,7 @@ import pytest
 
 from linewise import apply, diff, log, undo
 from linewise.errors import HistoryError
+from linewise.history import revision_diff
 from linewise.history.states import back_to, made_state, state_name, states
 
 if TYPE_CHECKING:
@@ -68,6 +69,25 @@ def test_a_state_that_two_changes_made_is_none_to_guess_at(path: Path) -> None:
         made_state(path, state_name(SECOND))
     assert again.id == made_state(path, again.id[:12]).id
     assert first.id == made_state(path, first.id[:12]).id
+
+
+def test_a_state_is_told_from_a_revision(path: Path) -> None:
+    """Who has the name of a state from an agent is told which revision made it."""
+    second, first = log(path)
+    with pytest.raises(HistoryError, match=f"held after {first.id[:12]} \\(edit\\): name the rev"):
+        undo(path, state_name(SECOND))
+    with pytest.raises(HistoryError, match=f"held before {first.id[:12]}, its first revision$"):
+        revision_diff(path, state_name(FIRST))
+    with pytest.raises(
+        HistoryError, match=f"no revision 'abcd1234'; the newest is {second.id[:12]}"
+    ):
+        undo(path, "abcd1234")
+
+
+def test_a_change_goes_by_the_beginning_of_its_id_as_well(path: Path) -> None:
+    """Ids are as long as the log shows them, and names of states are as long."""
+    first = log(path)[1]
+    assert first.id == made_state(path, first.id[:8]).id
 
 
 def test_a_change_that_was_undone_is_not_meant(path: Path) -> None:

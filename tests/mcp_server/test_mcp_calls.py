@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from linewise.errors import LinewiseError, OptionError
+from linewise.history import log
 from linewise.mcp_server import (
     TOOLS,
     Desk,
@@ -329,6 +330,22 @@ def test_a_state_that_was_come_to_twice_is_not_guessed_at(desk: Desk, root: Path
     assert words.startswith(f"nothing was written: a.md was brought to {made[0]} by 2 changes")
     get(desk, "undo", path="a.md", revision=words.split()[-2])
     assert TEXT == (root / "a.md").read_text()
+
+
+def test_a_change_goes_by_its_id_here_and_on_the_command_line(desk: Desk, root: Path) -> None:
+    """Answers and the history give the id that the log shows, and undo takes it."""
+    edit = proposed(desk, {"op": "replaceText", "line": 3, "old": "first", "new": "other"})
+    made = get(desk, "apply", edit=edit["edit"])
+    answers = [made, get(desk, "undo", path="a.md"), get(desk, "undo", path="a.md")]
+    changes = [answer["change"] for answer in answers]
+    assert [revision.id[:8] for revision in reversed(log(root / "a.md"))] == changes
+    entries = get(desk, "history", path="a.md")["entries"]
+    assert [*reversed(changes), None] == [entry.get("change") for entry in entries]
+    assert [made["revision"]] * 2 == [entries[0]["revision"], entries[2]["revision"]]
+    get(desk, "undo", path="a.md", revision=changes[2])
+    assert TEXT == (root / "a.md").read_text()
+    already = refusal(desk, "undo", path="a.md", revision=changes[2])
+    assert f"change {changes[2]} was undone by " in already
 
 
 # Limits and wrong calls

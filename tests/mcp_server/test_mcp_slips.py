@@ -140,18 +140,20 @@ def test_what_came_into_the_place_of_a_file_is_looked_at_before_it_is_changed(fi
     assert file.read_bytes() == text.removeprefix(b"one\n")
 
 
-def test_undoing_is_told_in_the_names_that_agents_know(desk: Desk, file: Path) -> None:
-    """The ids of the log are not theirs; what is advised can be done."""
+def test_undoing_is_told_by_the_changes_that_the_history_names(desk: Desk, file: Path) -> None:
+    """What is advised can be done."""
     found = call(desk, "outline", {"path": "a.txt"}).data["revision"]
     made = applied(desk, {"op": "replaceLine", "line": IDS[0], "content": "1"})
     call(desk, "undo", {"path": "a.txt", "revision": f" {made.upper()} "})
     words = refused(desk, "undo", path="a.txt", revision=made)
-    assert f"revision {made} was undone by {found}; undo that one to have it again" in words
-    call(desk, "undo", {"path": "a.txt", "revision": found})
+    undone, edited = (revision.id[:8] for revision in log(file))
+    assert f"change {edited} was undone by {undone}; undo that one to have it again" in words
+    call(desk, "undo", {"path": "a.txt", "revision": undone})
     file.write_text("ONE\ntwo\n")
     words = refused(desk, "undo", path="a.txt")
+    again = log(file)[1].id[:8]
+    assert f"change {again} cannot be undone" in words
     assert "look at history and take those back first" in words
-    assert not any(revision.id[:8] in words for revision in log(file))
     call(desk, "undo", {"path": "a.txt", "revision": " ", "to": found.upper()})
     assert file.read_text().split() == list(LINES)
 

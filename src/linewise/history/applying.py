@@ -198,7 +198,7 @@ def _target(history: FileHistory, revision: str | Revision | None) -> Revision:
         if newest is None:
             raise HistoryError(f"{history.path} has no edit that could be undone")
         return newest
-    target = chosen(known, revision, str(history.path))
+    target = chosen(history.revisions, revision, str(history.path))
     undone = _undo_of(history, target.id)
     if undone is not None:
         raise HistoryError(

@@ -14,12 +14,13 @@ from linewise.changes import diff
 from linewise.errors import HistoryError, OptionError
 from linewise.history._file_history import consulted
 from linewise.history._lines import line_before
+from linewise.history._names import STATE_LENGTH, described, state_of
 from linewise.history.revisions import Revision
 from linewise.numbering import line_number
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from linewise.changes import ChangeSet
     from linewise.files import TextFile
@@ -80,7 +81,7 @@ def find_revision(path: str | os.PathLike[str], revision: str) -> Revision:
     Raises:
         HistoryError: there is none, or more than one.
     """
-    return consulted(path, lambda history: chosen(history.revisions(), revision, str(path)))
+    return consulted(path, lambda history: chosen(history.revisions, revision, str(path)))
 
 
 def revision_diff(
@@ -109,8 +110,8 @@ def revision_diff(
             raise HistoryError(f"{path} has no history, so there is nothing to compare")
         return newest[0].changes
     known = log(path)
-    start = chosen(known, first, str(path))
-    end = chosen(known, second, str(path)) if second is not None else known[0]
+    start = chosen(lambda: known, first, str(path))
+    end = chosen(lambda: known, second, str(path)) if second is not None else known[0]
     return diff(start.after, end.after)
 
 
@@ -135,11 +136,18 @@ def why(path: str | os.PathLike[str], line: int | str) -> Revision | None:
     return consulted(path, partial(_traced, line=number))
 
 
-def chosen(known: Iterable[Revision], revision: str | Revision, path: str) -> Revision:
-    """Return the one of the revisions that is meant; they come the newest first.
+def chosen(
+    known: Callable[[], Iterable[Revision]], revision: str | Revision, path: str
+) -> Revision:
+    """Return the one of the revisions that is meant.
+
+    Args:
+        known: gives them, the newest first, each time anew.
+        revision: one of them, its id, or the beginning of it.
+        path: what the file is called in messages.
 
     Raises:
-        HistoryError: none is, or more than one.
+        HistoryError: none is meant, or more than one.
     """
     named = revision.id if isinstance(revision, Revision) else revision
     if not isinstance(named, str):
@@ -152,7 +160,7 @@ def chosen(known: Iterable[Revision], revision: str | Revision, path: str) -> Re
         )
     newest, found = None, []
     # A history may be long: no more of it is held than what may be meant.
-    for candidate in known:
+    for candidate in known():
         newest = newest or candidate
         found += [candidate] if candidate.id.startswith(name) else []
     if len(found) == 1:
@@ -161,7 +169,21 @@ def chosen(known: Iterable[Revision], revision: str | Revision, path: str) -> Re
         names = ", ".join(candidate.id[:12] for candidate in found)
         raise HistoryError(f"{path}: {name!r} may be any of the revisions {names}; say more of it")
     others = f"the newest is {newest.id[:12]}" if newest else "it has no revisions"
-    raise HistoryError(f"{path} has no revision {name!r}; {others}")
+    raise HistoryError(f"{path} has no revision {name!r}; {_as_state(known(), name) or others}")
+
+
+def _as_state(known: Iterable[Revision], name: str) -> str:
+    """Return which revisions are meant by the name of a state, as agents know it; "" if none."""
+    if len(name) != STATE_LENGTH:
+        return ""
+    made, oldest = [], None
+    for oldest in known:
+        made += [oldest] if state_of(oldest, "after") == name else []
+    if made:
+        return f"that is what it held after {described(made)}: name the revision"
+    if oldest is not None and state_of(oldest, "before") == name:
+        return f"that is what it held before {oldest.id[:12]}, its first revision"
+    return ""
 
 
 def _traced(history: FileHistory, line: int) -> Revision | None:

@@ -6,12 +6,12 @@ the name of one is made of the text alone, so it is the same for everybody who s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from linewise.changes import diff
-from linewise.document import Document, as_document
 from linewise.errors import HistoryError
 from linewise.history._file_history import consulted
+from linewise.history._names import STATE_LENGTH, described, state_name, state_of
 from linewise.history.applying import apply
 from linewise.history.reading import find_revision, log, read_file
 
@@ -23,9 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["State", "back_to", "made_state", "state_after", "state_name", "states"]
 
-_LENGTH = 8
-
-# Of several revisions that may be meant, as many are named.
+# Of the states of a file, as many are named where another one was asked for.
 _MOST = 5
 
 
@@ -41,11 +39,6 @@ class State(NamedTuple):
     revision: Revision | None
 
 
-def state_name(content: Document | str) -> str:
-    """Return the name of the state in which a file holds this text."""
-    return as_document(content).fingerprint[:_LENGTH]
-
-
 def states(path: str | os.PathLike[str], limit: int | None = None) -> list[State]:
     """Return the states of a file that are known, the newest first, the one it was found in last.
 
@@ -59,9 +52,9 @@ def states(path: str | os.PathLike[str], limit: int | None = None) -> list[State
         OptionError: the limit is below 0.
     """
     known = log(path, limit)
-    found = [State(_name(revision, "after"), revision) for revision in known]
+    found = [State(state_of(revision, "after"), revision) for revision in known]
     if known and len(known) != limit:
-        found.append(State(_name(known[-1], "before"), None))
+        found.append(State(state_of(known[-1], "before"), None))
     return found
 
 
@@ -73,27 +66,27 @@ def made_state(path: str | os.PathLike[str], name: str) -> Revision:
 
     Args:
         path: the file.
-        name: of the state; or the id of the revision, which is longer.
+        name: of the state; or the id of the revision, or the beginning of it.
 
     Raises:
         HistoryError: there is none, or several stand that did not change the same.
     """
-    if len(name) > _LENGTH:
+    if len(name) > STATE_LENGTH:
         return find_revision(path, name)
     standing = consulted(path, lambda history: _standing(history.revisions(), name))
     if not standing:
-        raise _unknown(path, name)
+        return _of_id(path, name)
     if len({revision.contents[0] for revision in standing}) > 1:
         raise HistoryError(
             f"{path} was brought to {name} by {len(standing)} changes that stand; name the one "
-            f"that is meant by its own id: {', '.join(map(_described, standing[:_MOST]))}"
+            f"that is meant by its own id: {described(standing)}"
         )
     return standing[0]
 
 
 def state_after(revision: Revision) -> str:
     """Return the name of what a file held after a revision; "" where it was no text."""
-    return _name(revision, "after")
+    return state_of(revision, "after")
 
 
 def back_to(path: str | os.PathLike[str], name: str) -> Revision:
@@ -149,23 +142,17 @@ def _text_of(newest_first: Iterable[Revision], name: str) -> str | None:
     for oldest in newest_first:
         if state_after(oldest) == name:
             return oldest.after
-    if oldest is not None and _name(oldest, "before") == name:
+    if oldest is not None and state_of(oldest, "before") == name:
         return oldest.before
     return None
 
 
-def _name(revision: Revision, side: Literal["before", "after"]) -> str:
-    """Return the name of what a file held on one side of a revision; "" where it was no text."""
+def _of_id(path: str | os.PathLike[str], name: str) -> Revision:
+    """Return the revision of an id that is as short as the name of a state, or shorter."""
     try:
-        return state_name(revision.text(side))
+        return find_revision(path, name)
     except HistoryError:
-        return ""
-
-
-def _described(revision: Revision) -> str:
-    """Return a revision in words that tell it from others: id, kind, and what it was made for."""
-    why = " ".join(revision.information.split())[:60]
-    return f"{revision.id[:12]} ({revision.kind}{f' for {why!r}' if why else ''})"
+        raise _unknown(path, name) from None
 
 
 def _unknown(path: str | os.PathLike[str], name: str) -> HistoryError:

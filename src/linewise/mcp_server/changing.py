@@ -12,7 +12,7 @@ from linewise.editing import Review, edit_of_tagged, lines_named
 from linewise.errors import DocumentChangedError, FileError, HistoryError, LinewiseError, ReplyError
 from linewise.files import carry
 from linewise.history import apply as apply_edit
-from linewise.history import back_to, log, made_state, state_after
+from linewise.history import back_to, made_state
 from linewise.history import undo as undo_revision
 from linewise.mcp_server.answers import Answer, RefusedError
 from linewise.mcp_server.operations import read_given
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from linewise.changes import ChangeSet
     from linewise.document import Document
     from linewise.editing import Edit, Operation
-    from linewise.files import RealPath
     from linewise.history import Revision
     from linewise.mcp_server.opening import Desk, Opened
     from linewise.mcp_server.roots import Place
@@ -34,7 +33,7 @@ __all__ = ["Proposal", "apply", "propose", "undo"]
 
 _LOG = logging.getLogger("linewise.mcp_server")
 _MOST_NOTES = 10
-_ID = re.compile(r"\b[0-9a-f]{12}\b")
+_ID = re.compile(r"\b(revision )?([0-9a-f]{8})[0-9a-f]{4}\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,21 +120,20 @@ def undo(desk: Desk, path: str, revision: str = "", to: str = "") -> Answer:
             return _written(desk, opened.place, back_to(file, to), "gone back")
         return _written(desk, opened.place, undo_revision(file, target), "undone")
     except HistoryError as error:
-        raise RefusedError(_by_states(file, str(error))) from error
+        raise RefusedError(_of_changes(str(error))) from error
     except DocumentChangedError as error:
         raise RefusedError(
-            f"{_by_states(file, _first_line(error))}; look at history and take those back first, "
+            f"{_of_changes(_first_line(error))}; look at history and take those back first, "
             "or name by to the revision to go back to"
         ) from error
 
 
-def _by_states(file: RealPath, message: str) -> str:
-    """Return a message in which revisions go by the names that agents know them by."""
-    named = set(_ID.findall(message))
-    for revision in log(file) if named else ():
-        if revision.id[:12] in named:
-            message = message.replace(revision.id[:12], state_after(revision))
-    return message
+def _of_changes(message: str) -> str:
+    """Return a message that calls changes so, by ids as long as the history shows them.
+
+    What agents call a revision is the text that a change left.
+    """
+    return _ID.sub(lambda found: ("change " if found[1] else "") + found[2], message)
 
 
 def _name_of(opened: Opened, edit: Edit) -> str:
@@ -218,7 +216,9 @@ def _written(desk: Desk, place: Place, made: Revision | None, done: str) -> Answ
     text += f", +{made.lines_added} −{made.lines_taken} lines"
     if shown:
         text += f"; new words in {', '.join(shown[:10])}{', …' if len(shown) > 10 else ''}"
-    return Answer(text, {"path": place.name, "revision": name, "lines": shown})
+    return Answer(
+        text, {"path": place.name, "revision": name, "change": made.id[:8], "lines": shown}
+    )
 
 
 def _state_after(desk: Desk, place: Place, made: Revision) -> str:

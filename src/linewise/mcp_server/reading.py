@@ -121,7 +121,7 @@ def history(desk: Desk, path: str, limit: int = 0) -> Answer:
         {"revision": state.name, **_made_by(state.revision)} for state in known if state.name
     ]
     rows = [" ".join(str(value) for value in entry.values() if value) for entry in entries]
-    note = "" if rows else "; nothing was edited here so far"
+    note = ": revision, change that made it, …" if rows else "; nothing was edited here so far"
     return _answer(opened, [f"{opened} now{note}", *rows], entries=entries)
 
 
@@ -185,6 +185,7 @@ def _made_by(revision: Revision | None) -> dict[str, Any]:
     if revision is None:
         return {"kind": "found"}
     return {
+        "change": revision.id[:8],
         "time": revision.time.strftime("%Y-%m-%d %H:%M"),
         "kind": revision.kind,
         "lines": f"+{revision.lines_added} −{revision.lines_taken}",
