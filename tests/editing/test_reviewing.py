@@ -88,6 +88,15 @@ def test_what_needs_a_rejected_line_is_left_out(review: Review) -> None:
     assert ((1, 4), (2, 3), (3,)) == (outcome.accepted, outcome.rejected, outcome.left_out)
 
 
+def test_a_review_is_of_an_edit_and_a_reason_is_text(review: Review) -> None:
+    """What is neither is refused where it is given, not where it is looked at."""
+    nothing: Any = None
+    with pytest.raises(TypeError, match="proposed is of the kind Edit, not NoneType"):
+        Review(nothing)
+    with pytest.raises(TypeError, match="reason is text, not NoneType"):
+        review.reject(1, nothing)
+
+
 def test_a_number_that_is_none_is_refused(review: Review) -> None:
     """The message says which numbers there are."""
     for decide in (review.accept, review.reject, review.reopen):

@@ -6,9 +6,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from linewise._kinds import check_kind, check_text
 from linewise.changes import Conflict, diff
 from linewise.document import Document, as_document
 from linewise.editing.choosing import check_operation, picked, reworded, standing
+from linewise.editing.edit import Edit
 from linewise.editing.joining import join
 from linewise.editing.placing import places
 from linewise.editing.plan import plan
@@ -19,7 +21,6 @@ from linewise.models import fenced, fill
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from linewise.editing.edit import Edit
 
 __all__ = ["Outcome", "Review", "conflicts", "next_round", "rejection_note"]
 
@@ -59,6 +60,9 @@ class Review:
     rejected: Mapping[int, str] = field(default_factory=dict, hash=False)
     reworded: Mapping[int, str] = field(default_factory=dict, hash=False)
 
+    def __post_init__(self) -> None:
+        check_kind("proposed", self.proposed, Edit)
+
     @cached_property
     def edit(self) -> Edit:
         """The edit in the words that it is looked at in."""
@@ -91,6 +95,7 @@ class Review:
             OptionError: there is no operation of that number.
         """
         check_operation(self.proposed, number)
+        check_text("reason", reason)
         return self._decided(self.accepted - {number}, {**self.rejected, number: reason})
 
     def reopen(self, number: int) -> Review:
