@@ -192,10 +192,14 @@ def test_json_has_the_names_of_the_python_values(capsys: pytest.CaptureFixture[s
 def test_an_empty_file_has_nothing_to_compare(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Exit code 3, and the table says so."""
+    """Exit code 3, and a line instead of a table of zeros; in JSON the zeros stand."""
     (tmp_path / "empty.md").write_text("", encoding="utf-8")
     assert 3 == main(["compare", "empty.md"])
-    assert "No question could be scored" in capsys.readouterr().out
+    told = "linewise: there is nothing to compare: the text is empty\n"
+    assert ("", told) == capsys.readouterr()
+    assert 3 == main(["compare", "empty.md", "--json", *TWO])
+    found = json.loads(capsys.readouterr().out)
+    assert [0, 0] == [one["chunks"] for one in found["strategies"]]
 
 
 def test_questions_that_cannot_be_scored_compare_nothing(

@@ -225,6 +225,7 @@ def test_find_by_a_model(page: Path, capfd: pytest.CaptureFixture[str]) -> None:
         (passage,) = json.loads(capfd.readouterr().out)
         assert (passage["lines"], passage["title"]) == ([3, 3], "Quiz")
         assert main(["find", "page.md", "les prix", *at(server)]) == 3
+        assert "the model names no passage in page.md" in capfd.readouterr().err
 
 
 def test_a_run_keeps_to_its_tokens(page: Path, capfd: pytest.CaptureFixture[str]) -> None:

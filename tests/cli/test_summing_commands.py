@@ -59,11 +59,69 @@ def test_several_files_are_told_apart(capfd: pytest.CaptureFixture[str]) -> None
     )
 
 
-def test_nothing_to_say_is_exit_code_3(capfd: pytest.CaptureFixture[str]) -> None:
-    """An empty document has no key points."""
+@pytest.mark.parametrize(
+    ("command", "doing"),
+    [
+        (["summarize"], "summarize"),
+        (["keypoints"], "choose from"),
+        (["chapters", "--local"], "part into chapters"),
+        (["split"], "split"),
+        (["bulk"], "split"),
+        (["compare"], "compare"),
+        (["compare", "--suggest"], "compare"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else None,
+)
+def test_an_empty_text_is_exit_code_3_and_said_so(
+    command: list[str], doing: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Every command that has nothing to work on says so in one line, and writes nothing."""
     Path("empty.txt").write_text("", encoding="utf-8")
-    assert main(["keypoints", "empty.txt"]) == 3
-    assert capfd.readouterr().out == ""
+    assert 3 == main([*command, "empty.txt"])
+    told = f"linewise: there is nothing to {doing}: the text is empty\n"
+    assert ("", told) == capfd.readouterr()
+
+
+def test_a_text_without_sentences_has_no_key_points(capfd: pytest.CaptureFixture[str]) -> None:
+    """It is not empty, and what is told is another thing."""
+    Path("a.md").write_text("\n---\n", encoding="utf-8")
+    assert 3 == main(["keypoints", "a.md"])
+    assert "no sentence stands here" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["summarize", "keypoints"])
+def test_a_question_that_nothing_answers_is_told(
+    command: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """What is written then is about the whole, which nobody could see from it."""
+    assert 0 == main([command, MANUAL, "--about", "zebras"])
+    shown = capfd.readouterr()
+    assert shown.out
+    assert "nothing here is about “zebras”; th" in shown.err
+    assert 0 == main([command, MANUAL, "--about", "batteries"])
+    assert "" == capfd.readouterr().err
+
+
+def test_a_method_that_looks_at_no_question_is_told(capfd: pytest.CaptureFixture[str]) -> None:
+    """The first paragraph is the same, whatever is asked."""
+    assert 0 == main(["summarize", MANUAL, "--method", "lead", "--about", "batteries"])
+    assert "takes the first paragraph, whatever is said of “batteries”" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("room", "code", "told"),
+    [
+        ("1", 3, "no word of the text has room in 1 chars; --max-length gives more"),
+        ("20", 0, "no sentence has room in 20 chars, so one is cut; --max-length gives more"),
+        ("400", 0, ""),
+    ],
+)
+def test_a_length_without_room_for_a_sentence_is_told(
+    room: str, code: int, told: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A mark that stands for words is no summary, and the beginning of a sentence hardly one."""
+    assert code == main(["summarize", MANUAL, "--max-length", room])
+    assert (f"linewise: {told}\n" if told else "") == capfd.readouterr().err
 
 
 def test_no_page_takes_the_place_of_what_it_shows(

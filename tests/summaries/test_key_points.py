@@ -54,6 +54,15 @@ def test_a_question_decides() -> None:
     assert best.reasons == ("answers “laboratory weather”",)
 
 
+def test_how_a_point_was_found() -> None:
+    """Where nothing answers a question, the points are those of the whole, and say so."""
+    assert "about" == key_points(PAPER, about="laboratory weather")[0].method
+    general = key_points(PAPER, about="xylophones")
+    assert key_points(PAPER) == general
+    assert "auto" == general[0].method == general[0].as_dict()["method"]
+    assert "cues" == key_points(PAPER, method="cues")[0].method
+
+
 def test_points_of_several_documents() -> None:
     """Each keeps its document; what two say counts once."""
     points = key_points([PAPER, PAPER, "The harbour is closed to all ships until spring."], 10)

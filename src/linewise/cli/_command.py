@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -26,6 +26,7 @@ __all__ = [
     "HELPED",
     "STANDARD_INPUT",
     "Reading",
+    "any_words",
     "argument_file",
     "argument_files",
     "as_words",
@@ -41,6 +42,7 @@ __all__ = [
     "setting",
     "shared_options",
     "tell_if_unknown_language",
+    "tell_nothing",
     "text_language_option",
     "tokenizer_option",
 ]
@@ -387,6 +389,18 @@ def parse_lines(words: tuple[str, ...]) -> tuple[str, str] | None:
     except LineIdError:
         return None
     return ids[0], ids[-1]
+
+
+def any_words(documents: Iterable[Document]) -> bool:
+    """Tell whether there is anything but white space in some documents."""
+    from linewise.document import BYTE_ORDER_MARK
+
+    return any(document.text.removeprefix(BYTE_ORDER_MARK).strip() for document in documents)
+
+
+def tell_nothing(doing: str) -> None:
+    """Tell that there is no text to do something with."""
+    tell(f"there is nothing to {doing}: the text is empty")
 
 
 def nothing_found(items: int) -> ExitCode:

@@ -7,7 +7,7 @@ import unicodedata
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from linewise.cli._command import nothing_found
+from linewise.cli._command import any_words, nothing_found, tell_nothing
 from linewise.cli._models import asked_model, progress, tell_bill, tell_usage
 from linewise.cli._result import Result
 from linewise.cli._telling import tell
@@ -41,9 +41,18 @@ def asked(
         asking = Asking(language=language, tokenizer=tokenizer, progress=show)
         found = found_by(document, task, asked_model(**choice), asking)
     tell_usage(found.usage)
+    if not found.passages and not found.missing:
+        _tell_why_none(document, task)
     if task.item == "chapter":
         tell_gaps(found)
     return found_result(found)
+
+
+def _tell_why_none(document: Document, task: Task) -> None:
+    if any_words([document]):
+        tell(f"the model names no {task.item} in {document.source or 'standard input'}")
+    else:
+        tell_nothing("look for")
 
 
 def prompts_result(document: Document, task: Task, *, language: str, tokenizer: str) -> Result:

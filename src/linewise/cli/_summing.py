@@ -17,6 +17,7 @@ from linewise.cli._command import (
 )
 from linewise.cli._models import asked_model, model_options
 from linewise.cli._result import write_file
+from linewise.cli._telling import tell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -25,7 +26,14 @@ if TYPE_CHECKING:
     from linewise.document import Document, Piece
     from linewise.models import Model
 
-__all__ = ["Choosing", "choosing_options", "documents_of", "mark", "place_of"]
+__all__ = [
+    "Choosing",
+    "choosing_options",
+    "documents_of",
+    "mark",
+    "place_of",
+    "tell_if_unanswered",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +96,20 @@ _CHOOSING_OPTIONS = (
 def documents_of(files: tuple[str, ...], reading: Reading) -> list[Document]:
     """Load each file, or standard input."""
     return [reading.document(path) for path in files or (STANDARD_INPUT,)]
+
+
+def tell_if_unanswered(about: str | None, method: str | None, instead: str) -> None:
+    """Tell of a question that nothing answers, or that the method does not look at.
+
+    Args:
+        about: the question, where one was asked.
+        method: how sentences were found; None where there are none.
+        instead: what is written nevertheless.
+    """
+    if about and method == "lead":
+        tell(f"--method lead takes the first paragraph, whatever is said of “{about}”")
+    elif about and method in {"auto", "cues"}:
+        tell(f"nothing here is about “{about}”; {instead}")
 
 
 def mark(path: str | None, documents: Sequence[Document], pieces: Sequence[Piece]) -> None:

@@ -19,6 +19,7 @@ from linewise.cli._command import (
     refuse_two_readers,
     setting,
     shared_options,
+    tell_nothing,
 )
 from linewise.cli._result import ExitCode, Result, write
 from linewise.cli._splitting import splitting_options
@@ -146,7 +147,10 @@ def _streamed(
     if rows.failed and not allow_errors:
         tell(f"{_count(rows.failed, 'document')} could not be split: the rows with an error")
         return ExitCode.FAILED
-    return ExitCode.DONE if rows.chunks or rows.failed else ExitCode.NOTHING_FOUND
+    if rows.chunks or rows.failed:
+        return ExitCode.DONE
+    tell_nothing("split")
+    return ExitCode.NOTHING_FOUND
 
 
 class _Rows:

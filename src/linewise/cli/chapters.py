@@ -13,6 +13,7 @@ from linewise.cli._command import (
     input_options,
     refuse_two_readers,
     result_command,
+    tell_nothing,
 )
 from linewise.cli._models import model_options, pasted_from, prompt_options
 from linewise.cli._passages import asked, found_result, tell_gaps
@@ -50,6 +51,8 @@ def chapters_command(
     """List chapters."""
     if local:
         found = local_chapters(reading.document(file), level=level)
+        if not found.passages:
+            tell_nothing("part into chapters")
         tell_gaps(found)
         return found_result(found)
     if level is not None:

@@ -11,11 +11,13 @@ import click
 from linewise.cli._command import (
     STANDARD_INPUT,
     Reading,
+    any_words,
     argument_files,
     input_options,
     nothing_found,
     refuse_two_readers,
     result_command,
+    tell_nothing,
     tokenizer_option,
 )
 from linewise.cli._comparing import comparison_text, suggestion_text
@@ -258,9 +260,10 @@ def _result(found: Comparison, *, check: bool, least: Mapping[str, float]) -> Re
     faults = shortfalls(found, at_least=least) if check or least else []
     for fault in faults:
         tell(fault)
+    nothing = not any_words(found.documents)
     return Result(
-        text=comparison_text(found),
-        terminal=comparison_text(found, styled),
+        text=[] if nothing else comparison_text(found),
+        terminal=[] if nothing else comparison_text(found, styled),
         items=(found.as_dict() for _ in range(1)),
         value=found.as_dict,
         exit_code=ExitCode.NOTHING_FOUND if faults else nothing_found(found.scored),
@@ -274,9 +277,10 @@ def _suggested(
         found: Suggestion = suggest(documents, progress=show, **settings)
     _tell_if_few(found.comparison)
     _write_page(html, found.comparison)
+    nothing = not any_words(documents)
     return Result(
-        text=suggestion_text(found),
-        terminal=suggestion_text(found, styled),
+        text=[] if nothing else suggestion_text(found),
+        terminal=[] if nothing else suggestion_text(found, styled),
         items=(found.as_dict() for _ in range(1)),
         value=found.as_dict,
         exit_code=nothing_found(found.proposal is not None),
@@ -285,6 +289,9 @@ def _suggested(
 
 def _tell_if_few(found: Comparison) -> None:
     """Tell on standard error of so few questions made of the documents that they tell nothing."""
+    if not any_words(found.documents):
+        tell_nothing("compare")
+        return
     if found.evidence is None or found.scored >= _FEW:
         return
     made = count_words(found.scored, "question", "questions") if found.scored else "no question"

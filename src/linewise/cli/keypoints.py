@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
 from linewise.cli._command import (
     Reading,
+    any_words,
     argument_files,
     input_options,
     nothing_found,
     result_command,
     setting,
+    tell_nothing,
 )
 from linewise.cli._result import Result
-from linewise.cli._summing import Choosing, choosing_options, documents_of, mark, place_of
+from linewise.cli._summing import (
+    Choosing,
+    choosing_options,
+    documents_of,
+    mark,
+    place_of,
+    tell_if_unanswered,
+)
+from linewise.cli._telling import tell
 from linewise.summaries import key_points
 from linewise.summaries.points import PointsMethod
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from linewise.document import Document
 
 
 @result_command(
@@ -50,6 +65,10 @@ def keypoints_command(
         language=choosing.language,
         **settings,
     )
+    way = points[0].method if points else None
+    tell_if_unanswered(choosing.about, way, "these are the key points of the whole")
+    if not points:
+        _tell_why_none(documents)
     mark(choosing.highlight, documents, points)
     several = len(documents) > 1
     return Result(
@@ -61,6 +80,13 @@ def keypoints_command(
         items=[point.as_dict() for point in points],
         exit_code=nothing_found(len(points)),
     )
+
+
+def _tell_why_none(documents: Sequence[Document]) -> None:
+    if any_words(documents):
+        tell("no sentence stands here that could be a key point")
+    else:
+        tell_nothing("choose from")
 
 
 command = keypoints_command

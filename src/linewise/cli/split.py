@@ -13,11 +13,11 @@ from linewise.cli._command import (
     input_options,
     nothing_found,
     result_command,
+    tell_nothing,
 )
 from linewise.cli._models import progress
 from linewise.cli._result import Result, styled, unstyled
 from linewise.cli._splitting import splitting_options
-from linewise.cli._telling import tell
 from linewise.errors import LoadError
 from linewise.render.places import lines_words, shortened
 from linewise.render.signs import visible
@@ -45,7 +45,7 @@ def split_command(
         _refuse_folder(path)
     chunks = _chunks(files or (STANDARD_INPUT,), reading, splitting)
     if not chunks:
-        tell("there is nothing to split: the text is empty")
+        tell_nothing("split")
     return Result(
         text=_previews(chunks),
         terminal=_previews(chunks, styled),

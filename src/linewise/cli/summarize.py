@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
 from linewise.cli._command import (
     Reading,
+    any_words,
     argument_files,
     input_options,
     nothing_found,
     result_command,
     setting,
+    tell_nothing,
 )
 from linewise.cli._models import tell_usage
 from linewise.cli._result import Result
-from linewise.cli._summing import Choosing, choosing_options, documents_of, mark, place_of
+from linewise.cli._summing import (
+    Choosing,
+    choosing_options,
+    documents_of,
+    mark,
+    place_of,
+    tell_if_unanswered,
+)
+from linewise.cli._telling import tell
 from linewise.summaries import summarize
 from linewise.summaries.calls import Method
 from linewise.summaries.lengths import Unit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from linewise.document import Document
+    from linewise.summaries import Summary
+
+# The others begin at the beginning, and end where there is no more room.
+_BY_SENTENCE = frozenset({"auto", "about", "model"})
 
 
 @result_command(
@@ -64,6 +83,8 @@ def summarize_command(
         **settings,
     )
     tell_usage(summary.usage)
+    tell_if_unanswered(choosing.about, summary.method, "this is a general summary")
+    _tell_if_short_of_room(summary, documents, settings["max_length"], length_unit)
     mark(choosing.highlight, documents, summary.sentences)
     several = len(documents) > 1
     lines = [
@@ -74,8 +95,21 @@ def summarize_command(
         text=lines if places else [f"{summary.text}\n" if summary.text else ""],
         items=[summary.as_dict()],
         value=summary.as_dict,
-        exit_code=nothing_found(len(summary.text)),
+        exit_code=nothing_found(len(summary.sentences)),
     )
+
+
+def _tell_if_short_of_room(
+    summary: Summary, documents: Sequence[Document], most: int, unit: Unit
+) -> None:
+    """Tell why a summary has no sentence in it, or none that is whole."""
+    room = f"{most:,} {unit}"
+    if not any_words(documents):
+        tell_nothing("summarize")
+    elif not summary.sentences:
+        tell(f"no word of the text has room in {room}; --max-length gives more")
+    elif summary.cut and len(summary.sentences) == 1 and summary.method in _BY_SENTENCE:
+        tell(f"no sentence has room in {room}, so one is cut; --max-length gives more")
 
 
 command = summarize_command

@@ -79,7 +79,8 @@ def summarize(  # noqa: PLR0917 - the first six and their order are published
         method: "auto" for what says most, "lead" for the first paragraph.
         unit: what `max_length` counts.
         tokenizer: what counts tokens.
-        about: a question or some words; what answers them is then taken.
+        about: a question or some words; what answers them is then taken. Where nothing does, the
+            summary is a general one, and its `method` says so.
         embed: makes a vector of each text, to tell also by meaning what is central.
         model: a language model that chooses the sentences; it is asked for their ids, never for
             words.

@@ -68,7 +68,8 @@ def key_points(
         max_points: how many at most.
         method: "auto" for what is central and says what is new; "cues" for points by place,
             marker phrases and length.
-        about: a question or some words; what answers them is then taken.
+        about: a question or some words; what answers them is then taken. Where nothing does, the
+            points are those of the whole, and their `method` says so.
         embed: makes a vector of each text, to tell also by meaning what is central.
         model: a language model that chooses; it is asked for ids, never for words.
         attempts: how many replies of the model are looked at.
@@ -96,8 +97,9 @@ def key_points(
         reasons = cue_points(found, code)
     else:
         reasons = _reasons(found, code, embed) if found else []
-    if about and found:
-        reasons = _answers(documents, found, code, about, embed) or reasons
+    way: str = method
+    if about and found and (answers := _answers(documents, found, code, about, embed)):
+        reasons, way = answers, "about"
     order = sorted(range(len(found)), key=lambda at: -_sum(reasons[at]))
     if model is None and method == "auto":
         order = _apart(found, order, max_points)
@@ -113,16 +115,18 @@ def key_points(
         ).value
         for rank, at in enumerate(order, start=1):
             reasons[at] = [(1 / rank, "the model chose it")]
-    return [_point(documents, found[at], reasons[at]) for at in order[:max_points]]
+        way = "model"
+    return [_point(documents, found[at], reasons[at], way) for at in order[:max_points]]
 
 
-def _point(documents: Sequence[Document], one: Candidate, reasons: _Reasons) -> KeyPoint:
+def _point(documents: Sequence[Document], one: Candidate, reasons: _Reasons, way: str) -> KeyPoint:
     told = sorted((reason for reason in reasons if reason[0] > 0), key=lambda reason: -reason[0])
     return KeyPoint(
         documents[one.document],
         one.span,
         score=_sum(reasons),
         reasons=[words for _, words in told],
+        method=way,
     )
 
 

@@ -26,7 +26,8 @@ class Summary:
         sentences: what was taken, in the order of the documents. Each is a place in its document;
             of one that was cut, the part that was kept.
         title: the title that leads the text, as it stands there; "" where none does.
-        method: how the sentences were found; "whole" where the content needed no choice.
+        method: how the sentences were found; "whole" where the content needed no choice. Where a
+            question was asked and nothing answers it, this is not "about".
         cut: whether a mark stands for words that had no room.
         usage: what a model was paid, where one was asked.
     """
@@ -63,16 +64,24 @@ class KeyPoint(Piece):
         span: the words, without white space at either end.
         score: higher is better; comparable within one call only.
         reasons: why, in words, what counted most first.
+        method: how it was found.
     """
 
-    __slots__ = ("_reasons", "_score")
+    __slots__ = ("_method", "_reasons", "_score")
 
     def __init__(
-        self, document: Document, span: Span, *, score: float = 0.0, reasons: Sequence[str] = ()
+        self,
+        document: Document,
+        span: Span,
+        *,
+        score: float = 0.0,
+        reasons: Sequence[str] = (),
+        method: str = "auto",
     ) -> None:
         super().__init__(document, span)
         self._score = score
         self._reasons = tuple(reasons)
+        self._method = method
 
     @property
     def score(self) -> float:
@@ -84,6 +93,11 @@ class KeyPoint(Piece):
         """Why it matters, in words, what counted most first."""
         return self._reasons
 
+    @property
+    def method(self) -> str:
+        """How it was found; where a question was asked and nothing answers it, not "about"."""
+        return self._method
+
     def as_dict(self) -> dict[str, Any]:
         """Return the key point as plain values, ready for JSON."""
         return {
@@ -91,4 +105,5 @@ class KeyPoint(Piece):
             "source": self.document.source,
             "score": round(self._score, 4),
             "reasons": list(self._reasons),
+            "method": self._method,
         }
