@@ -230,6 +230,13 @@ def test_lines_of_another_text_are_not_shown() -> None:
     assert edit_prompt(same, NEWS, shown=shown_lines((1, 1)))
 
 
+def test_what_was_shown_are_lines_of_a_document() -> None:
+    """A document by itself says of no line that it was shown."""
+    document: Any = DOC
+    with pytest.raises(TypeError, match="shown is of the kind Shown, not Document"):
+        edit_of_shown(document, NOTHING)
+
+
 def test_information_is_text_for_short_documents_too() -> None:
     """Though all of one is shown whatever the words are."""
     with pytest.raises(TypeError, match="information is text, not int"):

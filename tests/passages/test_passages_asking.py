@@ -181,6 +181,15 @@ def test_windows_are_asked_about_at_the_same_time() -> None:
     assert [(1, 3), (2, 3), (3, 3)] == told
 
 
+def test_a_text_is_no_document_where_windows_are_made() -> None:
+    """What is called wrongly is told so in the words of the argument."""
+    text: Any = "One."
+    with pytest.raises(TypeError, match="document is of the kind Document, not str"):
+        windowed(text, chapters_task(), Asking())
+    with pytest.raises(TypeError, match="task is of the kind Task, not str"):
+        windowed(LONG, text, Asking())
+
+
 def test_a_line_that_was_not_shown_is_refused() -> None:
     """Each window answers for what it shows, though other lines are in the document, too."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -50,6 +51,15 @@ def test_a_piece_is_marked_and_listed() -> None:
     assert '<mark id="piece-1">Two &amp; three.</mark>' in page
     assert '<a href="#piece-1">Two &amp; three.</a> line 2 (matters)' in page
     assert "<h1>a.txt</h1>" in page
+
+
+def test_what_is_marked_are_pieces_of_documents() -> None:
+    """A text is neither, and is not taken for its letters."""
+    text: Any = "One."
+    with pytest.raises(TypeError, match="document 1 is a str, not a Document"):
+        highlight_page(text, [])
+    with pytest.raises(TypeError, match="piece 1 is a str, not a Piece"):
+        highlight_page(Document("One."), text)
 
 
 def test_no_sign_turns_the_page() -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from linewise._kinds import check_kind
 from linewise.editing.operations import InsertLineAfter, Operation
 from linewise.editing.plan import plan
 from linewise.editing.reading import Refusal
 from linewise.editing.replying import edit_from_reply
+from linewise.editing.shown import Shown
 from linewise.editing.targets import Lines, created_ids, find_target
 from linewise.editing.wanted import asks_in_vain
 from linewise.errors import ReplyError, ReplyErrorKind
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from linewise.editing.edit import Edit
-    from linewise.editing.shown import Shown
 
 __all__ = ["edit_of_shown"]
 
@@ -36,6 +37,7 @@ def edit_of_shown(
     Raises:
         ReplyError: the reply cannot be trusted, or it changes a line that was not shown.
     """
+    check_kind("shown", shown, Shown)
     try:
         edit = edit_from_reply(shown.document, reply, finish_reason=finish_reason, partial=partial)
     except ReplyError as refused:

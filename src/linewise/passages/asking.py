@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
-from linewise._kinds import check_call, check_whole
+from linewise._kinds import check_call, check_kind, check_whole
 from linewise.document import Document
 from linewise.errors import OptionError, ReplyError
 from linewise.models import (
@@ -26,12 +26,12 @@ from linewise.passages.joining import join
 from linewise.passages.placing import Places, has_words, settle
 from linewise.passages.prompt import task_prompt, task_schema
 from linewise.passages.reading import read_entries
+from linewise.passages.tasks import Task
 from linewise.passages.windows import Window, shown_document, windows
 
 if TYPE_CHECKING:
     from linewise.models import Progress
     from linewise.numbering import Style
-    from linewise.passages.tasks import Task
     from linewise.tokens import TokenizerLike
 
 __all__ = ["Asking", "AskingOptions", "Windowed", "found_by", "found_in_reply", "windowed"]
@@ -114,6 +114,9 @@ def windowed(document: Document, task: Task, asking: Asking) -> Windowed:
         OptionError: there is no such style or language.
         TokenizerError: there is no such tokenizer.
     """
+    check_kind("document", document, Document)
+    check_kind("task", task, Task)
+    check_kind("asking", asking, Asking)
     whole = task_prompt(document, task, style=asking.style, language=asking.language)
     lines = (1, document.line_count)
     if count_prompt(whole, asking.tokenizer) <= asking.window:

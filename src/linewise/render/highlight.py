@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from linewise.document import Document
+from linewise._kinds import check_items
+from linewise.document import Document, Piece
 from linewise.errors import SpanError
 from linewise.render.layers import runs
 from linewise.render.markup import shown_text
@@ -14,7 +15,6 @@ from linewise.render.places import lines_words
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from linewise.document import Piece
 
 __all__ = ["highlight_page"]
 
@@ -49,6 +49,8 @@ def highlight_page(
     """
     shown = [documents] if isinstance(documents, Document) else list(documents)
     marked = list(pieces)
+    check_items("document", shown, Document)
+    check_items("piece", marked, Piece)
     numbers = [_number_of(piece, shown) for piece in marked]
     parts = [_list(marked, note)] if marked else []
     for number, document in enumerate(shown):
