@@ -50,6 +50,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("docs", "examples"):
         shutil.copytree(ROOT / name, tmp_path / name)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     return tmp_path
 
 
@@ -69,7 +70,6 @@ def run_in_shell(example: Example, folder: Path) -> None:
     """Run each line after `$ ` and compare what it prints with what follows it."""
     commands = re.split(r"^\$ ", example.code, flags=re.MULTILINE)[1:]
     assert commands, f"{example}: a console block needs $ to be checked"
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     for block in commands:
         command, _, expected = block.partition("\n")
         while command.endswith("\\"):
@@ -78,7 +78,7 @@ def run_in_shell(example: Example, folder: Path) -> None:
         done = subprocess.run(
             ["sh", "-c", command],
             cwd=folder,
-            env=os.environ | {"PATH": path, "COLUMNS": "88"},
+            env=os.environ | {"COLUMNS": "88"},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             check=False,

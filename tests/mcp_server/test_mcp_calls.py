@@ -291,6 +291,13 @@ def test_a_file_keeps_its_dress(desk: Desk, root: Path) -> None:
     assert (root / "w.txt").read_bytes() == expected
 
 
+def test_an_outline_of_nothing_named_is_that_of_the_top(desk: Desk) -> None:
+    """Whoever does not know what is there need name nothing."""
+    top = get(desk, "outline", path=".")
+    assert top == get(desk, "outline")
+    assert "a.md" in [entry["title"] for entry in top["entries"]]
+
+
 def test_an_empty_file_can_be_begun(desk: Desk, root: Path) -> None:
     """It has no lines; the place before the first is line 0."""
     (root / "empty.md").write_text("")

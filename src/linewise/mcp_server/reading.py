@@ -33,7 +33,7 @@ _REVISIONS = 10
 _NEAREST = 5
 
 
-def outline(desk: Desk, path: str) -> Answer:
+def outline(desk: Desk, path: str = ".") -> Answer:
     """Return the headings of a document, or what stands in a folder."""
     if path.strip("/ ") in ("", ".") or desk.roots.find(path).path.is_dir():
         return _folder(desk, path)

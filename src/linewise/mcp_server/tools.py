@@ -100,8 +100,9 @@ TOOLS: tuple[Tool, ...] = (
         "outline",
         "Headings of a document with their lines, its size and revision. Of a folder: its files.",
         reading.outline,
-        {"path": {"type": "string", "description": "relative; '.' is the top"}},
+        {"path": {"type": "string", "description": "relative; default '.', the top"}},
         {"revision": "string", "lines": "integer", "tokens": "integer", "entries": "array"},
+        (),
     ),
     Tool(
         "read",
