@@ -55,7 +55,8 @@ def test_quotes_that_stand_nowhere_are_reported(
         rows.write("Who grinds?,The miller grinds it all before the first frost.\n")
     assert 0 == main(["compare", "crafts.md", "--questions", "asked.csv", *TWO])
     out = capsys.readouterr().out
-    assert "1 quote stands in no document and does not count." in out
+    assert "1 quote stands in no document and does not count, so that 1 question is not sc" in out
+    assert "no reference" not in out
     assert "asked.csv, row 10: 'The miller grinds it all" in out
 
 

@@ -94,9 +94,8 @@ def _score_rows(found: Comparison) -> list[list[str]]:
 def _columns(found: Comparison) -> Iterator[str]:
     yield from (f"recall@{budget}t" for budget in found.budgets)
     yield from (f"recall@{k}" for k in found.ks)
-    if found.ks:
-        middle = found.ks[len(found.ks) // 2]
-        yield from (f"{score}@{middle}" for score in ("iou", "tokens"))
+    if found.depth is not None:
+        yield from (f"{score}@{found.depth}" for score in ("iou", "tokens"))
 
 
 def _short(name: str, criterion: str) -> str:

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 __all__ = ["compare"]
 
+# Ways that a note names.
+_NAMED = 4
+
 
 def compare(
     docs: Document | str | Iterable[Document | str],
@@ -122,7 +125,7 @@ def compare(
         tokenizer=counter.name,
         evidence=evidence if questions is None else None,
         unlocated=asked.unlocated,
-        notes=tuple(_notes(asked, documents)),
+        notes=(*_notes(asked, documents), *_notes_on_size(found, documents)),
         seed=seed,
     )
 
@@ -193,17 +196,42 @@ def _notes(asked: Located, documents: Sequence[Document]) -> Iterator[str]:
             "there is no question: none was given, or the documents say too little to make one"
             + "".join(sorted(hints))
         )
+    lost = _lost(asked)
     if asked.unlocated:
         told = count_words(len(asked.unlocated), "quote stands", "quotes stand")
-        yield f"{told} in no document and {'does' if len(asked.unlocated) == 1 else 'do'} not count"
-    if scored < len(asked.questions):
-        left = len(asked.questions) - scored
+        said = (
+            f"{told} in no document and {'does' if len(asked.unlocated) == 1 else 'do'} not count"
+        )
+        asking = count_words(lost, "question is", "questions are")
+        yield f"{said}, so that {asking} not scored" if lost else said
+    left = len(asked.questions) - scored - lost
+    if left:
         told = count_words(
             left, "question has no reference and is", "questions have no reference and are"
         )
         yield f"{told} not scored"
     if 0 < scored < FEWEST:
         yield f"with fewer than {FEWEST} questions no strategy can be told from another"
+
+
+def _lost(asked: Located) -> int:
+    """Return how many questions have no reference because their quotes stand nowhere."""
+    nowhere = {(one.question, one.origin) for one in asked.unlocated}
+    return sum(not one.gold and (one.text, one.origin) in nowhere for one in asked.questions)
+
+
+def _notes_on_size(found: Mapping[str, Measured], documents: Sequence[Document]) -> Iterator[str]:
+    """Tell of ways that do not cut at all, so that they are one way by several names."""
+    filled = sum(bool(document.text) for document in documents)
+    whole = [name for name, one in found.items() if 0 < len(one.tokens) == filled]
+    if len(whole) < 2:
+        return
+    named = ", ".join(whole[:_NAMED])
+    more = f" and {len(whole) - _NAMED} others" if len(whole) > _NAMED else ""
+    which = "the document" if len(documents) == 1 else "each document"
+    yield (
+        f"these ways make one chunk of {which}, and smaller sizes tell them apart: {named}{more}"
+    )
 
 
 def _name(retriever: object) -> str:

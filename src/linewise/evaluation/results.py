@@ -160,12 +160,19 @@ class Comparison:
 
         Within a budget all send the same, so the cheapest is the one that stores the fewest
         tokens; at a number of chunks it is the one that sends the fewest. Where the cost is the
-        same but for a twentieth, the one that found more is taken.
+        same but for a twentieth, the one that found more is taken; where that is the same, too,
+        the one that sends fewer tokens for it, and then the one whose chunks fit closer.
         """
         sends = "" if self.criterion.endswith("t") else self.criterion.partition("@")[2]
         tied = self.tied
         least = min((_cost(one, sends) for one in tied), default=0.0)
-        return next((one for one in tied if _cost(one, sends) <= _SAME_COST * least), None)
+        cheap = [one for one in tied if _cost(one, sends) <= _SAME_COST * least]
+        return min(cheap, key=self._place_among_cheap, default=None)
+
+    @property
+    def depth(self) -> int | None:
+        """The number of chunks at which is told what is sent; None where none was measured at."""
+        return self.ks[len(self.ks) // 2] if self.ks else None
 
     def result(self, name: str) -> StrategyResult:
         """Return the result of a strategy by its name.
@@ -209,6 +216,16 @@ class Comparison:
             "questions": [question.as_dict() for question in self.questions],
             "unlocated": [one.as_dict() for one in self.unlocated],
         }
+
+    def _place_among_cheap(self, result: StrategyResult) -> tuple[float, float, float]:
+        """Return what decides among strategies of the same cost: found, sent, and fitting."""
+        sent = result.estimates.get(f"tokens@{self.depth}")
+        fitting = result.estimates.get(f"iou@{self.depth}")
+        return (
+            rounded(self._place_in_ranking(result)),
+            0.0 if sent is None else rounded(sent.mean),
+            0.0 if fitting is None else -rounded(fitting.mean),
+        )
 
     def _place_in_ranking(self, result: StrategyResult) -> float:
         estimate = result.estimates.get(self.criterion)
