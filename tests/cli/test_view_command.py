@@ -141,7 +141,7 @@ def test_pieces_of_any_origin_are_shown(tmp_path: Path, capfd: pytest.CaptureFix
         capfd, "--pieces", "small.jsonl", "--layer", "chunks"
     )
     assert main(["view", "valves.md", "--pieces", "absent.jsonl"]) == 1
-    assert "absent.jsonl: it cannot be read" in capfd.readouterr().err
+    assert "absent.jsonl: it cannot be read: No such file or directory\n" in capfd.readouterr().err
     (tmp_path / "wrong.jsonl").write_text('{"start": 0, "end": 999}\n', encoding="utf-8")
     assert main(["view", "valves.md", "--pieces", "wrong.jsonl"]) == 1
     assert "wrong, piece 1: 0 to 999 is not in the document" in capfd.readouterr().err

@@ -119,7 +119,8 @@ def _read(path: str) -> tuple[str, str]:
         data = read_standard_input() if path == STANDARD_INPUT else Path(path).read_bytes()
         return Path(path).stem if path != STANDARD_INPUT else "Pieces", data.decode()
     except (OSError, ValueError) as error:
-        raise LoadError(f"{path}: it cannot be read: {error}") from error
+        why = getattr(error, "strerror", None) or error
+        raise LoadError(f"{path}: it cannot be read: {why}") from error
 
 
 def _title(passage: Any) -> str:
