@@ -313,7 +313,7 @@ def test_who_interrupts_the_writing_knows_what_was_written(
             raise KeyboardInterrupt
         return apply(path, *arguments, **known)
 
-    monkeypatch.setattr("linewise.cli._editing.apply", apply_first)
+    monkeypatch.setattr("linewise.cli._applying.apply", apply_first)
     assert main(["edit", *ALL, "--yes"]) == 130
     assert edited(TOUCHED[0]) == held()
     command = re.findall(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from linewise.changes import ChangeSet
+from linewise.cli._applying import apply_one
 from linewise.cli._command import (
     STANDARD_INPUT,
     Reading,
@@ -26,7 +27,6 @@ from linewise.document import Document
 from linewise.editing import edit_from_reply
 from linewise.errors import LoadError
 from linewise.history import (
-    apply,
     asked_before,
     brought_by,
     plain,
@@ -47,7 +47,6 @@ __all__ = [
     "Editing",
     "applied_before",
     "apply_decided",
-    "apply_one",
     "edit_file",
     "edit_result",
     "edit_values",
@@ -188,7 +187,8 @@ def edit_file(
         _tell_asked_before(file, proposed)
     if editing.dry_run:
         return edit_result(file, proposed, None)
-    return apply_decided(file, proposed, decide, editing, {"information": information})
+    known = {"information": information}
+    return apply_decided(file, proposed, decide, editing, known, reply=reply)
 
 
 def applied_before(file: str, propose: Callable[[Document], Edit]) -> str:
@@ -229,29 +229,24 @@ def apply_decided(
     decide: Callable[[Edit], Decision],
     editing: Editing,
     known: Mapping[str, Any],
+    *,
+    reply: str | None = None,
 ) -> Result:
-    """Apply what is decided of a proposal, with what else its revision is to say."""
+    """Apply what is decided of a proposal, with what else its revision is to say.
+
+    Args:
+        file: as the user named it.
+        proposed: what may be applied.
+        decide: decides of it.
+        editing: how files are edited.
+        known: what else the revision is to say.
+        reply: the file that the reply came from, if it did.
+    """
     if not proposed.operations:
         result = edit_result(file, proposed, None)
         return replace(result, exit_code=ExitCode.UNUSABLE_REPLY) if proposed.refused else result
-    decision = decide(proposed)
-    return edit_result(file, decision.edit, apply_one(file, decision, editing, known))
-
-
-def apply_one(
-    file: str, decision: Decision, editing: Editing, known: Mapping[str, Any]
-) -> Revision | None:
-    """Apply what was decided of one file, with what else its revision is to say."""
-    return apply(
-        file,
-        decision.edit,
-        operations=decision.operations,
-        accepted=decision.accepted,
-        rejected=decision.rejected,
-        encoding=editing.encoding,
-        commit=editing.commit,
-        **known,
-    )
+    decision, revision = apply_one(file, decide(proposed), editing, known, reply)
+    return edit_result(file, decision.edit, revision)
 
 
 def editable(file: str, editing: Editing) -> Document:

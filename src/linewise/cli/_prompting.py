@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import shlex
 from typing import TYPE_CHECKING, Any, get_args
 
 import click
@@ -25,6 +26,7 @@ __all__ = [
     "edit_by_seen",
     "prompting_options",
     "prompts_result",
+    "reading_options",
     "seen_lines",
     "tell_asked",
     "tell_shown",
@@ -89,6 +91,23 @@ def seen_lines(document: Document, information: str, prompting: Mapping[str, Any
             "--info or --info-text as for that prompt"
         )
     return edit_prompts(document, information, **prompting)[0].shown
+
+
+def reading_options(info: str | None, info_text: str | None, prompting: Mapping[str, Any]) -> str:
+    """Return the options with which `edit` reads the reply to a prompt, by the same lines.
+
+    Args:
+        info: the file that said what is new.
+        info_text: the same in words.
+        prompting: what the prompt holds.
+    """
+    options = ["--focus"] if prompting.get("focus") else []
+    options += [f"--window {prompting['window']}"] if "window" in prompting else []
+    if info is not None:
+        options.append(f"--info {shlex.quote(info)}")
+    elif info_text is not None:
+        options.append("--info-text TEXT")
+    return " ".join(options)
 
 
 def edit_by_seen(shown: Shown, reply: str, *, partial: bool) -> Edit:

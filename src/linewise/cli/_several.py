@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from linewise.changes import ChangeSet
+from linewise.cli._applying import apply_one
 from linewise.cli._command import STANDARD_INPUT, refuse_two_readers
 from linewise.cli._diffs import diffs_result
-from linewise.cli._editing import apply_one, edit_values, report, tell_applied
+from linewise.cli._editing import edit_values, report, tell_applied
+from linewise.cli._keeping import remembered
 from linewise.cli._models import (
-    asked_model,
     name_of_model,
     pasted_from,
     progress,
@@ -21,7 +22,7 @@ from linewise.cli._models import (
     tell_usage,
 )
 from linewise.cli._naming import as_named
-from linewise.cli._prompting import tell_asked, tell_shown
+from linewise.cli._prompting import reading_options, tell_asked, tell_shown
 from linewise.cli._result import ExitCode, Result, exit_code
 from linewise.cli._telling import tell
 from linewise.errors import LinewiseError
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from linewise.cli._editing import Editing
+    from linewise.cli._keeping import Remembered
     from linewise.cli._questions import Decision
     from linewise.document import Document
     from linewise.editing import Considered, Edit
@@ -95,23 +97,25 @@ def edit_several(
         tell(f"there is no file to edit in {', '.join(files)}")
     if editing.dry_run:
         return _prompts(read, left, information, prompting)
-    considered = _considered(
-        read,
-        information,
-        choice,
-        {**prompting, "partial": editing.partial},
-    )
-    outcomes = [_outcome(name, one) for (name, _), one in zip(read, considered, strict=True)]
-    _tell_left([one for one in outcomes if one.edit is None])
-    decided = _decided(outcomes, decide)
-    known = {"information": information, "model": name_of_model(**choice), "batch": new_batch()}
-    return _result([*left, *_applied(outcomes, decided, editing, known)])
+    options = reading_options(info, editing.info_text, prompting)
+    with remembered(choice, f"linewise edit FILE {options} --reply") as model:
+        considered = _considered(
+            read, information, model, {**prompting, "partial": editing.partial}
+        )
+        outcomes = [_outcome(name, one) for (name, _), one in zip(read, considered, strict=True)]
+        _tell_left([one for one in outcomes if one.edit is None])
+        decided = _decided(outcomes, decide)
+        known = {"information": information, "model": name_of_model(**choice), "batch": new_batch()}
+        applied = _applied(outcomes, decided, editing, known)
+        if any(one.code != ExitCode.DONE for one in applied):
+            model.keep()
+    return _result([*left, *applied])
 
 
 def _considered(
     read: Sequence[tuple[str, Document]],
     information: str,
-    choice: dict[str, Any],
+    model: Remembered,
     options: dict[str, Any],
 ) -> list[Considered]:
     from linewise.editing import edit_files
@@ -120,14 +124,12 @@ def _considered(
     names = {id(document): name for name, document in read}
 
     def begin(document: Document) -> None:
-        if choice["paste"]:
+        if model.is_pasted:
             tell(f"the prompt below is about {names[id(document)]}")
 
     documents = [document for _, document in read]
     with progress("documents asked about") as show:
-        considered = edit_files(
-            documents, information, asked_model(**choice), begin=begin, done=show, **options
-        )
+        considered = edit_files(documents, information, model, begin=begin, done=show, **options)
     tell_usage(sum((one.usage for one in considered), Usage()))
     return considered
 
@@ -187,7 +189,7 @@ def _tell_batch(batch: str, count: int) -> None:
 
 def _apply(one: _Outcome, decision: Decision, editing: Editing, known: dict[str, Any]) -> _Outcome:
     try:
-        revision = apply_one(one.name, decision, editing, known)
+        decision, revision = apply_one(one.name, decision, editing, known)
     except LinewiseError as error:
         reason = as_named(str(error), [one.name])
         tell(*reason.split("\n"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -20,6 +21,7 @@ from linewise.cli._editing import (
     reply_option,
     report,
 )
+from linewise.cli._keeping import remembered
 from linewise.cli._models import (
     asked_model,
     model_options,
@@ -28,7 +30,12 @@ from linewise.cli._models import (
     progress,
     tell_usage,
 )
-from linewise.cli._prompting import prompting_options, prompts_result, tell_shown
+from linewise.cli._prompting import (
+    prompting_options,
+    prompts_result,
+    reading_options,
+    tell_shown,
+)
 from linewise.cli._questions import Decision, accept_all, ask, can_ask
 from linewise.cli._several import are_several, edit_several
 from linewise.errors import LinewiseError
@@ -126,20 +133,18 @@ def _edit_by_model(
     document = editable(file, editing)
     if editing.dry_run:
         return prompts_result(document, information, **prompting)
-    with progress("parts read") as show:
-        proposed = edit(
-            document,
-            information,
-            asked_model(**choice),
-            partial=editing.partial,
-            done=show,
-            **prompting,
-        )
-    tell_usage(proposed.usage)
-    tell_shown(proposed.shown)
-    report(proposed)
-    known = {"information": information, "model": name_of_model(**choice)}
-    return apply_decided(file, proposed, decide, editing, known)
+    options = reading_options(editing.info, editing.info_text, prompting)
+    again = f"linewise edit {shlex.quote(file)} {options} --reply"
+    with remembered(choice, again) as model:
+        with progress("parts read") as show:
+            proposed = edit(
+                document, information, model, partial=editing.partial, done=show, **prompting
+            )
+        tell_usage(proposed.usage)
+        tell_shown(proposed.shown)
+        report(proposed)
+        known = {"information": information, "model": name_of_model(**choice)}
+        return apply_decided(file, proposed, decide, editing, known)
 
 
 def _asked(proposed: Edit) -> Decision:

@@ -20,7 +20,7 @@ from linewise.cli._command import (
 from linewise.cli._editing import information_options, read_information
 from linewise.cli._models import prompt_options
 from linewise.cli._passages import prompts_result
-from linewise.cli._prompting import prompting_options, seen_lines, tell_shown
+from linewise.cli._prompting import prompting_options, reading_options, seen_lines, tell_shown
 from linewise.cli._result import Result
 from linewise.cli._telling import tell
 from linewise.cli.find import file_and_instruction
@@ -113,11 +113,9 @@ def _tell_tokens(
 
 def _tell_where_the_reply_goes(file: str, info: str | None, prompting: Mapping[str, Any]) -> None:
     """Tell how a reply is read so that lines that were not shown stay as they are."""
-    window = f" --window {prompting['window']}" if "window" in prompting else ""
-    options = f"{' --focus' if prompting['focus'] else ''}{window}"
-    note = "--info-text TEXT" if info is None else f"--info {shlex.quote(info)}"
+    options = reading_options(info, "" if info is None else None, prompting)
     tell(
-        f"its reply goes to linewise edit {shlex.quote(file)}{options} {note} --reply REPLY; "
+        f"its reply goes to linewise edit {shlex.quote(file)} {options} --reply REPLY; "
         "apply does not know which lines were shown"
     )
 
