@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import getpass
 import sys
+import warnings
 from pathlib import Path
 
 import pytest
@@ -74,6 +76,24 @@ def test_a_password_is_taken_from_the_environment(
     monkeypatch.setenv("LINEWISE_PASSWORD", "open")
     assert main(["load", str(path), "--password"]) == 0
     assert "Secret words." in capfd.readouterr().out
+
+
+def test_a_password_is_asked_for_on_a_terminal_alone(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Elsewhere it would be shown as it is typed, so the line says what gives it."""
+
+    def shown_as_typed() -> str:
+        warnings.warn("cannot control echo", getpass.GetPassWarning, stacklevel=2)
+        return "open"
+
+    path = tmp_path / "plain.txt"
+    path.write_text("Words.\n", encoding="utf-8")
+    monkeypatch.setattr(getpass, "getpass", shown_as_typed)
+    assert main(["load", str(path), "--password"]) == 1
+    told = capfd.readouterr().err
+    assert "linewise: there is no terminal to ask for the password on" in told
+    assert "LINEWISE_PASSWORD" in told
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems bound no memory")

@@ -236,9 +236,22 @@ _INPUT_OPTIONS = (
 
 def _password() -> str:
     # Never an argument: the command line is seen by everybody on the machine.
-    return os.environ.get("LINEWISE_PASSWORD") or str(
-        click.prompt("Password", hide_input=True, err=True)
-    )
+    if given := os.environ.get("LINEWISE_PASSWORD"):
+        return given
+    import getpass
+    import warnings
+
+    with warnings.catch_warnings():
+        # It would be shown as it is typed, or read from what is no terminal.
+        warnings.simplefilter("error", getpass.GetPassWarning)
+        try:
+            return getpass.getpass()
+        except EOFError:
+            raise click.Abort from None
+        except getpass.GetPassWarning:
+            raise LoadError(
+                "there is no terminal to ask for the password on; LINEWISE_PASSWORD gives it"
+            ) from None
 
 
 def result_command(
