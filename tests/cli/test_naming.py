@@ -50,11 +50,18 @@ def test_errors_name_a_file_as_it_was_named(
 
 def test_a_file_has_its_own_name_and_not_that_of_its_folder(place: Path) -> None:
     """Whichever of the two was given first; a name that is the start of another is none."""
-    message = f"{place}/notes/a.md: it is a folder\n{place}/notes/a.md"
-    shown = f"notes/a.md: it is a folder\n{place}/notes/a.md"
+    message = f"{place}/notes/a.md: it is a folder\n{place}/notes: so is it"
+    shown = "notes/a.md: it is a folder\nnotes: so is it"
     assert shown == as_named(message, [".", "notes", "notes/a", "notes/a.md"])
     assert f"x{place}/notes/a.md" == as_named(f"x{place}/notes/a.md", ["notes/a.md"])
     assert message == as_named(message, ["", "\0", str(place)])
+
+
+def test_what_a_document_says_is_told_as_it_stands(place: Path) -> None:
+    """The sides of a conflict name the files that they name."""
+    message = f"{place}/notes/a.md: it changed\n  theirs | see {place}/notes/a.md"
+    shown = f"notes/a.md: it changed\n  theirs | see {place}/notes/a.md"
+    assert shown == as_named(message, ["notes/a.md"])
 
 
 def test_names_stand_in_places_and_behind_options() -> None:

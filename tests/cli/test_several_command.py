@@ -122,6 +122,45 @@ def test_a_batch_is_listed_and_its_undo_is_shown_before(capfd: pytest.CaptureFix
 
 
 @pytest.mark.usefixtures("server")
+def test_an_undone_batch_names_the_command_that_has_it_again(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """`last` is a batch of edits, whose undo goes by a name of its own; a file's does, too."""
+    assert main(["edit", *ALL, "--yes"]) == 0
+    assert main(["undo", "--batch", "last"]) == 0
+    capfd.readouterr()
+    assert main(["undo", "--batch", "last"]) == 1
+    (again,) = re.findall(r"by batch \S+; linewise (.*) has it again\n", capfd.readouterr().err)
+    main(["log", "more.md", "--json"])
+    _, first = json.loads(capfd.readouterr().out)
+    assert main(["undo", "more.md", first["id"]]) == 1
+    (one,) = re.findall(r"; linewise (undo more.md \S{8}) has it again\n", capfd.readouterr().err)
+    assert main(again.split()) == 0
+    assert edited(*TOUCHED) == held()
+    assert main(one.split()) == 1  # the other command has it already
+
+
+@pytest.mark.usefixtures("server")
+def test_a_batch_that_cannot_be_undone_names_the_way_for_the_others(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """Files and revisions go by the names that the log gives them, in all lines."""
+    assert main(["edit", *ALL, "--yes"]) == 0
+    Path("more.md").write_text("# More\n\nThe kiln is gone.\n", encoding="utf-8")
+    capfd.readouterr()
+    assert main(["undo", "--batch", "last"]) == 4
+    err = capfd.readouterr().err
+    assert "linewise undo FILE REVISION undoes the others one by one, as linewise log --b" in err
+    assert re.search("^more.md: revision [0-9a-f]{8} cannot be undone", err, re.MULTILINE)
+    assert str(Path.cwd()) not in err
+    main(["log", *re.findall(r"log (--batch \S+) names", err)[0].split()])
+    for line in capfd.readouterr().out.splitlines():
+        name = line.split()[-1]
+        assert main(["undo", name, line.split()[0]]) == (4 if name == "more.md" else 0)
+    assert edited() | {"more.md": b"# More\n\nThe kiln is gone.\n"} == held()
+
+
+@pytest.mark.usefixtures("server")
 def test_json_has_a_value_for_each_file(capfd: pytest.CaptureFixture[str]) -> None:
     """With what was done and why, or why it was left alone; the lines of JSONL are the same."""
     assert main(["edit", *ALL, "--yes", "--json"]) == 0

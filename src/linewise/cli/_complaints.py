@@ -7,11 +7,12 @@ import re
 import signal
 import threading
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from linewise.cli._naming import as_named, names_in
+from linewise.cli._naming import as_named, in_own_words, names_in
 from linewise.cli._result import ExitCode, exit_code
 from linewise.cli._telling import tell
 from linewise.errors import LinewiseError
@@ -114,8 +115,7 @@ def of_error(error: Exception, arguments: Sequence[str]) -> Complaint:
 
 def _short_ids(message: str) -> str:
     """Return a message in which revisions go by as many digits as the log shows of them."""
-    first, line_end, rest = message.partition("\n")
-    return _ID.sub(r"\1", first) + line_end + rest
+    return in_own_words(message, partial(_ID.sub, r"\1"))
 
 
 def _with_costs(error: LinewiseError) -> str:

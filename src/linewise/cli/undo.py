@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -9,9 +10,10 @@ import click
 from linewise.cli._command import result_command
 from linewise.cli._diffs import diff_result, diffs_result
 from linewise.cli._models import progress
-from linewise.cli._naming import from_here
+from linewise.cli._naming import as_named, from_here
 from linewise.cli._telling import tell
-from linewise.history import undo, undo_batch, undo_batch_changes, undo_changes
+from linewise.errors import LinewiseError
+from linewise.history import batch_files, undo, undo_batch, undo_batch_changes, undo_changes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,6 +64,17 @@ def undo_command(
 
 
 def _undo_batch(batch: str, *, dry_run: bool, commit: bool) -> Result:
+    try:
+        return _batch_undone(batch, dry_run=dry_run, commit=commit)
+    except LinewiseError as error:
+        # No file of a batch is named on the command line.
+        with suppress(LinewiseError):
+            named = as_named(str(error), map(from_here, batch_files(batch)))
+            error.args = (named, *error.args[1:])
+        raise
+
+
+def _batch_undone(batch: str, *, dry_run: bool, commit: bool) -> Result:
     if dry_run:
         planned = undo_batch_changes(batch)
         return diffs_result(

@@ -146,7 +146,7 @@ def _planned(batch: str, *, commit: bool) -> list[_Planned]:
         except LinewiseError as error:
             refused.append(error)
     if refused:
-        raise _refusal(refused, batch)
+        raise _refusal(refused, batch, others=any(one.revisions for one in planned))
     return planned
 
 
@@ -182,14 +182,19 @@ def _nothing_left(batch: str, planned: Sequence[_Planned]) -> HistoryError:
     if not planned:
         return HistoryError(f"batch {batch} changed no file, so there is nothing to undo")
     by = next((one.begun for one in planned if one.begun), None)
-    again = f" by batch {by}; undo that one to have it again" if by else ", file by file"
+    again = f" by batch {by}; linewise undo --batch {by} has it again" if by else ", file by file"
     return HistoryError(f"batch {batch} was undone already{again}")
 
 
-def _refusal(refused: Sequence[LinewiseError], batch: str) -> LinewiseError:
-    """Return one error for all files that cannot be undone."""
+def _refusal(refused: Sequence[LinewiseError], batch: str, *, others: bool) -> LinewiseError:
+    """Return one error for all files that cannot be undone, with a way for those that can."""
     files = "1 file" if len(refused) == 1 else f"{len(refused)} files"
     first = f"batch {batch} cannot be undone in {files}, so no file was written"
+    if others:
+        first += (
+            "; linewise undo FILE REVISION undoes the others one by one, as linewise log --batch "
+            f"{batch} names them"
+        )
     error = _like(refused, first)
     # The sides of a conflict take lines of their own.
     apart = "\n" if isinstance(error, DocumentChangedError) else "; "
