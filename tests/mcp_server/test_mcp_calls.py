@@ -232,6 +232,7 @@ def test_some_operations_are_applied(desk: Desk, root: Path) -> None:
         {"op": "replaceText", "line": 4, "old": "second", "new": "2nd"},
     )["edit"]
     assert "it has 1, 2" in refusal(desk, "apply", edit=edit, operations=[3])
+    assert "operations is empty" in refusal(desk, "apply", edit=edit, operations=[])
     get(desk, "apply", edit=edit, operations=[2])
     assert (root / "a.md").read_text() == TEXT.replace("second", "2nd")
 

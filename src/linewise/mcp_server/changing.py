@@ -83,8 +83,10 @@ def propose(
     )
 
 
-def apply(desk: Desk, edit: str, operations: Sequence[int] = ()) -> Answer:
+def apply(desk: Desk, edit: str, operations: Sequence[int] | None = None) -> Answer:
     """Write a proposed edit, or some of its operations, to its file."""
+    if operations is not None and not operations:
+        raise RefusedError("operations is empty; name some, or leave it out to apply them all")
     edit = edit.strip().lower()
     proposal = desk.edits.take(edit)
     if proposal is None:
@@ -182,15 +184,16 @@ def _carried(opened: Opened, edit: Edit) -> ChangeSet:
         raise RefusedError(f"{_first_line(error)}{now}") from error
 
 
-def _apply(proposal: Proposal, numbers: Sequence[int]) -> Revision | None:
+def _apply(proposal: Proposal, wanted: Sequence[int] | None) -> Revision | None:
     given = [operation.item for operation in proposal.edit.operations]
+    numbers = given if wanted is None else wanted
     unknown = [number for number in numbers if number not in given]
     if unknown:
         raise RefusedError(
             f"the edit has no operation {unknown[0]}; it has {', '.join(map(str, given))}"
         )
     places = range(1, len(given) + 1)
-    chosen = [place for place in places if not numbers or given[place - 1] in numbers]
+    chosen = [place for place in places if given[place - 1] in numbers]
     outcome = Review(proposal.edit, frozenset(chosen)).outcome()
     if outcome.left_out:
         raise RefusedError(
