@@ -36,6 +36,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["diff", "notes/a.md"], "notes/a.md has no history, so there is nothing to compare"),
         (["why", "notes/b.md:3"], "notes/b.md: there is no such file"),
         (["review", "notes/b.md", "--dry-run"], "notes/b.md: there is no such file"),
+        (["review", "notes/"], "notes/: it is a folder, and files are reviewed; name those in it"),
     ],
 )
 def test_errors_name_a_file_as_it_was_named(
@@ -55,6 +56,20 @@ def test_a_file_has_its_own_name_and_not_that_of_its_folder(place: Path) -> None
     assert shown == as_named(message, [".", "notes", "notes/a", "notes/a.md"])
     assert f"x{place}/notes/a.md" == as_named(f"x{place}/notes/a.md", ["notes/a.md"])
     assert message == as_named(message, ["", "\0", str(place)])
+
+
+@pytest.mark.parametrize(
+    ("name", "pattern"),
+    [("notes", "notes/*.md"), ("notes/", "notes/*.md"), ("./my notes/", "'./my notes'/*")],
+)
+def test_the_files_of_a_folder_are_named_for_the_shell(
+    place: Path, capfd: pytest.CaptureFixture[str], name: str, pattern: str
+) -> None:
+    """What is suggested can be copied."""
+    (place / "my notes").mkdir()
+    (place / "my notes" / "a.txt").touch()
+    assert 1 == main(["review", name, "--dry-run"])
+    assert capfd.readouterr().err.endswith(f": linewise review {pattern}\n")
 
 
 def test_what_a_document_says_is_told_as_it_stands(place: Path) -> None:

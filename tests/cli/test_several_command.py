@@ -219,6 +219,26 @@ def test_a_dry_run_of_many_parts_tells_how_many(capfd: pytest.CaptureFixture[str
         assert re.fullmatch(rf"linewise: {name}all lines shown, in [1-9][0-9] parts", told[0])
 
 
+@pytest.mark.usefixtures("server")
+def test_a_dry_run_is_refused_where_git_would_refuse(capfd: pytest.CaptureFixture[str]) -> None:
+    """Outside of git nothing can be committed, whatever is edited or taken back."""
+    Path("reply.yaml").write_text('replaceText: [3, "30", "40"]\n', encoding="utf-8")
+    assert main(["edit", *ALL, "--yes"]) == 0
+    assert main(["edit", *ALL, "--dry-run"]) == 0
+    for words in (
+        ["edit", *ALL, "--dry-run"],
+        ["edit", "docs/boat.md", "--info-text", "x", "--dry-run"],
+        ["edit", "docs/boat.md", "--info-text", "x", "--yes"],
+        ["apply", "docs/boat.md", "--reply", "reply.yaml", "--dry-run"],
+        ["undo", "more.md", "--dry-run"],
+        ["undo", "--batch", "last", "--dry-run"],
+    ):
+        capfd.readouterr()
+        assert main([*words, "--commit"]) == 1
+        assert "it lies in no git repository" in capfd.readouterr().err
+    assert edited(*TOUCHED) == held()
+
+
 def test_a_folder_without_files_is_told(capfd: pytest.CaptureFixture[str]) -> None:
     """Nobody is asked, and exit code 3 says that nothing was found."""
     Path("empty").mkdir()

@@ -29,6 +29,7 @@ from linewise.errors import LoadError
 from linewise.history import (
     asked_before,
     brought_by,
+    check_commit,
     plain,
     plain_operation,
     read_file,
@@ -57,6 +58,7 @@ __all__ = [
     "read_text",
     "reply_option",
     "report",
+    "see_commit",
     "tell_applied",
 ]
 
@@ -181,6 +183,7 @@ def edit_file(
     if file != STANDARD_INPUT and (made := _bringing(file, propose)):
         done = _said_before(file, made)
         return diff_result(ChangeSet(document), file, edit_values(None, made), without=done)
+    see_commit(file, editing)
     proposed = propose(document)
     report(proposed)
     if file != STANDARD_INPUT:
@@ -256,6 +259,16 @@ def editable(file: str, editing: Editing) -> Document:
     if file == STANDARD_INPUT:
         return Reading("text", editing.encoding).document(file)
     return read_file(file, editing.encoding).document
+
+
+def see_commit(file: str, editing: Editing) -> None:
+    """See that git will commit a file where that is wanted, before anybody is asked about it.
+
+    Raises:
+        HistoryError: it would not; a dry run says so, too.
+    """
+    if editing.commit and file != STANDARD_INPUT:
+        check_commit(file)
 
 
 def edit_result(file: str, edit: Edit, revision: Revision | None) -> Result:

@@ -26,7 +26,7 @@ from linewise.cli._prompting import reading_options, tell_asked, tell_shown
 from linewise.cli._result import ExitCode, Result, exit_code
 from linewise.cli._telling import tell
 from linewise.errors import LinewiseError
-from linewise.history import new_batch, read_files
+from linewise.history import check_commit, new_batch, read_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -96,7 +96,7 @@ def edit_several(
     if not read:
         tell(f"there is no file to edit in {', '.join(files)}")
     if editing.dry_run:
-        return _prompts(read, left, information, prompting)
+        return _prompts(read, left, editing, information, prompting)
     options = reading_options(info, editing.info_text, prompting)
     with remembered(choice, f"linewise edit FILE {options} --reply") as model:
         considered = _considered(
@@ -217,6 +217,7 @@ def _tell_left(outcomes: Iterable[_Outcome]) -> None:
 def _prompts(
     read: Sequence[tuple[str, Document]],
     left: Sequence[_Outcome],
+    editing: Editing,
     information: str,
     prompting: dict[str, Any],
 ) -> Result:
@@ -241,5 +242,19 @@ def _prompts(
         for name, one in files
     ]
     code = ExitCode.DONE if prompts else ExitCode.NOTHING_FOUND
+    if editing.commit and not _can_be_committed([name for name, one in files if one.prompts]):
+        code = ExitCode.FAILED
     shown = (f"--- {name}\n{part.prompt}" for name, one in files for part in one.prompts)
     return Result(text=["\n".join(shown)], items=items, exit_code=code)
+
+
+def _can_be_committed(names: Sequence[str]) -> bool:
+    """Tell whether git could commit all of some files, and why it could not."""
+    refused = False
+    for name in names:
+        try:
+            check_commit(name)
+        except LinewiseError as error:
+            tell(as_named(str(error), [name]))
+            refused = True
+    return not refused

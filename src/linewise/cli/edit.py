@@ -20,6 +20,7 @@ from linewise.cli._editing import (
     editing_options,
     reply_option,
     report,
+    see_commit,
 )
 from linewise.cli._keeping import remembered
 from linewise.cli._models import (
@@ -131,6 +132,7 @@ def _edit_by_model(
     refuse_two_readers(file, editing.info, pasted_from(**choice, dry_run=editing.dry_run))
     information = editing.information(is_needed=True)
     document = editable(file, editing)
+    see_commit(file, editing)
     if editing.dry_run:
         return prompts_result(document, information, **prompting)
     options = reading_options(editing.info, editing.info_text, prompting)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -25,7 +28,7 @@ from linewise.cli._naming import as_named
 from linewise.cli._result import Result
 from linewise.cli._telling import tell
 from linewise.editing import edit_from_reply
-from linewise.errors import LinewiseError
+from linewise.errors import FileError, LinewiseError
 from linewise.models import LANGUAGES
 from linewise.render.signs import visible
 
@@ -108,6 +111,21 @@ def _refuse_unfit(files: Sequence[str], reply: str | None) -> None:
         raise click.UsageError("standard input cannot be edited in place; name a file")
     if reply is not None and len(files) > 1:
         raise click.UsageError("a reply is about one file; name that file alone")
+    for file in files:
+        if os.path.isdir(file):  # noqa: PTH112 - pathlib raises for odd names
+            raise FileError(
+                f"{file}: it is a folder, and files are reviewed; name those in it: "
+                f"linewise review {_files_of(file)}"
+            )
+
+
+def _files_of(folder: str) -> str:
+    """Return a pattern for the files of a folder, as a shell takes it."""
+    names: list[str] = []
+    with suppress(OSError):
+        names = os.listdir(folder)  # noqa: PTH208 - pathlib raises for odd names
+    pattern = "*.md" if any(name.endswith(".md") for name in names) else "*"
+    return f"{shlex.quote(folder.rstrip('/'))}/{pattern}"
 
 
 def _propose(desk: Desk, information: str, reply: str | None) -> None:
@@ -205,7 +223,6 @@ def _open(link: str) -> None:
     if sys.stderr is None or not sys.stderr.isatty():
         return
     import webbrowser
-    from contextlib import suppress
 
     with suppress(webbrowser.Error):
         webbrowser.get()

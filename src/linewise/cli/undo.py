@@ -54,7 +54,7 @@ def undo_command(
     if file is None:
         raise click.UsageError("name a FILE, or a batch by --batch")
     if dry_run:
-        return diff_result(undo_changes(file, revision, encoding=encoding), file)
+        return diff_result(undo_changes(file, revision, encoding=encoding, commit=commit), file)
     made = undo(file, revision, encoding=encoding, commit=commit)
     tell(
         f"{file}: undone as revision {made.id[:8]}; the same again does what it undid, "
@@ -76,7 +76,7 @@ def _undo_batch(batch: str, *, dry_run: bool, commit: bool) -> Result:
 
 def _batch_undone(batch: str, *, dry_run: bool, commit: bool) -> Result:
     if dry_run:
-        planned = undo_batch_changes(batch)
+        planned = undo_batch_changes(batch, commit=commit)
         return diffs_result(
             [(changes, {"file": from_here(path)}) for path, changes in planned.items()]
         )

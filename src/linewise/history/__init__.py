@@ -5,6 +5,7 @@ from linewise.history._register import new_batch
 from linewise.history.applying import (
     Applicable,
     apply,
+    check_commit,
     undo,
     undo_changes,
     undo_of,
@@ -29,6 +30,7 @@ __all__ = [
     "back_to",
     "batch_files",
     "brought_by",
+    "check_commit",
     "find_revision",
     "log",
     "log_batch",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from linewise._kinds import check_several, check_text
 from linewise.changes import ChangeSet, Conflict, diff
 from linewise.errors import DocumentChangedError, FileError, HistoryError
-from linewise.files import carry
+from linewise.files import carry, real_path
 from linewise.history._file_history import FileHistory, consulted, opened
 from linewise.history._register import check_batch, note
 from linewise.history._repository import Repository
@@ -28,6 +28,7 @@ __all__ = [
     "Applicable",
     "apply",
     "carried_back",
+    "check_commit",
     "undo",
     "undo_changes",
     "undo_of",
@@ -129,6 +130,18 @@ def apply(
     raise _restless(path)
 
 
+def check_commit(path: str | os.PathLike[str]) -> None:
+    """See that an edit or undo of a file could be committed in its own git repository now.
+
+    Args:
+        path: the file.
+
+    Raises:
+        HistoryError: it could not; the message says why.
+    """
+    Repository.of(real_path(path))
+
+
 def undo(
     path: str | os.PathLike[str],
     revision: str | Revision | None = None,
@@ -176,15 +189,18 @@ def undo_changes(
     revision: str | Revision | None = None,
     *,
     encoding: str | None = None,
+    commit: bool = False,
 ) -> ChangeSet:
-    """Return what `undo` would change now, and write nothing.
+    """Return what `undo` with the same arguments would change now, and write nothing.
 
     Raises:
         DocumentChangedError: later changes touch the same lines.
         FileError: the file cannot be read.
-        HistoryError: there is no such revision, or it is undone already.
+        HistoryError: there is no such revision, it is undone already, or git would not commit.
     """
     with opened(path) as history:
+        if commit:
+            Repository.of(history.path)
         file = history.read(encoding)
         return _carried_back(history, _target(history, revision), file.document.text)
 

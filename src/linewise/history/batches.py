@@ -99,11 +99,12 @@ def undo_batch(
     return made
 
 
-def undo_batch_changes(batch: str) -> dict[str, ChangeSet]:
+def undo_batch_changes(batch: str, *, commit: bool = False) -> dict[str, ChangeSet]:
     """Return what `undo_batch` would change now, by the path of the file, and write nothing.
 
     Args:
         batch: its name, or `last`.
+        commit: see as well that git could commit each file.
 
     Raises:
         DocumentChangedError: later changes touch the same lines; the message names the files.
@@ -111,7 +112,7 @@ def undo_batch_changes(batch: str) -> dict[str, ChangeSet]:
         HistoryError: there is no such batch, or nothing of it is left to undo.
     """
     name = named_batch(batch)
-    planned = _planned(name, commit=False)
+    planned = _planned(name, commit=commit)
     left = {str(one.path): one.changes for one in planned if one.revisions}
     if not left:
         raise _nothing_left(name, planned)
