@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import traceback
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ import pytest
 
 import linewise as lw
 from linewise._kinds import file_name_hint
+from linewise.bulk import bulk_stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -123,12 +125,26 @@ def test_no_message_is_pythons_own(
         lambda content: lw.find_passages(content, "valves", lambda _: "[]"),
     ],
 )
-@pytest.mark.parametrize("value", [Path("dye.pdf"), b"%PDF-"])
-def test_a_path_is_no_text(call: Callable[[Any], object], value: object) -> None:
+@pytest.mark.parametrize(
+    ("value", "hint"),
+    [
+        (Path("dye.pdf"), r"lw\.load\(path\) opens a file"),
+        (b"%PDF-", r"lw\.load\(data\) reads the bytes of a file"),
+    ],
+    ids=["path", "bytes"],
+)
+def test_a_path_is_no_text(call: Callable[[Any], object], value: object, hint: str) -> None:
     """Where a text is taken, the message names what opens a file."""
-    told = rf"a text or a document was expected, not {type(value).__name__}; lw\.load opens a file"
+    told = rf"a text or a document was expected, not {type(value).__name__}; {hint}"
     with pytest.raises(TypeError, match=told):
         call(value)
+
+
+@pytest.mark.parametrize("call", [lw.Document, lambda text: lw.by_lines(text, 1)])
+def test_the_text_of_a_document_is_no_path(call: Callable[[Any], object]) -> None:
+    """Who writes `Document(path)` is told what makes one of a file."""
+    with pytest.raises(lw.DocumentError, match=r"is a str, not \w+; lw\.load\(path\) opens a file"):
+        call(Path("dye.pdf"))
 
 
 @pytest.mark.parametrize(
@@ -188,6 +204,79 @@ def test_a_file_name_is_still_a_text() -> None:
     """Nothing that succeeds is changed by what the text looks like."""
     assert ["dye.pdf"] == [chunk.text for chunk in lw.split("dye.pdf")]
     assert "dye.pdf" == lw.extract("dye.pdf", 1).text
+
+
+def _names() -> list[tuple[str, str, object]]:
+    """Return each call that takes a text or a document, its argument, and names of files."""
+    # Of these two, both texts say whether names were given; a base was opened before.
+    apart = {("diff", "old"), ("diff", "new"), ("ChangeSet", "base")}
+    found: list[tuple[str, str, object]] = [
+        (name, "text", "ferry.md") for name in ("by_lines", "by_chars", "by_tokens")
+    ]
+    for name, argument in _calls():
+        kind = str(inspect.signature(getattr(lw, name)).parameters[argument].annotation)
+        if kind == "Content" or {"Document", "str"} <= {*kind.split(" | ")}:
+            found.append((name, argument, "ferry.md"))
+        if kind == "Content" or "Iterable[Document | str]" in kind:
+            found.append((name, argument, ["ferry.md"]))
+    return [one for one in found if one[:2] not in apart]
+
+
+@pytest.fixture
+def ferry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work in a folder with a file."""
+    monkeypatch.chdir(tmp_path)
+    Path("ferry.md").write_text(TEXT, encoding="utf-8")
+
+
+@pytest.mark.usefixtures("ferry")
+@pytest.mark.parametrize(("name", "argument", "given"), _names())
+def test_the_name_of_a_file_is_asked_about(name: str, argument: str, given: object) -> None:
+    """Whoever gives it means the file, mostly; the warning names the line of their own code.
+
+    The name has one line and few words, so that many a call finds nothing in it.
+    """
+    call: Callable[..., Any] = getattr(lw, name)
+    values = {
+        one.name: RIGHT.get(one.name, 100)
+        for one in inspect.signature(call).parameters.values()
+        if one.default is one.empty and one.kind is not one.VAR_KEYWORD
+    }
+    if name == "chapters":
+        values["model"] = lw.Function(lambda _: "chapters: [[1, 'all']]")
+    with (
+        pytest.warns(UserWarning, match=r'mean linewise\.load\("ferry\.md"\)\?$') as warned,
+        suppress(lw.LinewiseError),
+    ):
+        call(**values | {argument: given})
+    assert {__file__} == {one.filename for one in warned}
+
+
+@pytest.mark.usefixtures("ferry")
+def test_two_names_of_files_are_asked_about() -> None:
+    """One name against a text may be two states of a file that holds a name."""
+    with pytest.warns(UserWarning, match="did you mean linewise"):
+        lw.diff("ferry.md", "ferry.md")
+    assert "ferry.md." == lw.diff("ferry.md", "ferry.md.").after
+
+
+@pytest.mark.usefixtures("ferry")
+@pytest.mark.parametrize(
+    "text", ["ferry.md\n", "other.md", "ferry", ".", "", "Read ferry.md.", "ferry.md\0", "x" * 999]
+)
+def test_what_names_no_file_is_a_text(text: str) -> None:
+    """Only where there is a file of that very name it may have been meant."""
+    lw.split(text)
+    lw.split(lw.Document("ferry.md"))
+
+
+@pytest.mark.usefixtures("ferry")
+def test_rows_and_streams_are_texts() -> None:
+    """Whoever reads them from tables has read them already, and the disk is not asked."""
+    Path("rows.jsonl").write_text('{"text": "ferry.md"}\n', encoding="utf-8")
+    [batch] = bulk_stream(["rows.jsonl"])
+    assert ["ferry.md"] == batch.column("text").to_pylist()
+    assert ["ferry.md"] == [chunk.text for chunk in lw.iter_split(["ferry.md"])]
 
 
 @pytest.mark.parametrize("name", ["dye.pdf", "a/b/dye.md", r"C:\docs\dye.docx", "../x.tar.gz"])

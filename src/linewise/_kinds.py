@@ -20,6 +20,7 @@ __all__ = [
     "check_text",
     "check_whole",
     "file_name_hint",
+    "loading_hint",
     "no_content",
 ]
 
@@ -33,8 +34,16 @@ _FILE_NAME = re.compile(r"[^\s<>|*?\"]*[^\s<>|*?\"./\\]\.[A-Za-z][A-Za-z0-9]{0,9
 def no_content(value: object) -> TypeError:
     """Return what to raise where something is neither a text nor a document."""
     told = f"a text or a document was expected, not {type(value).__name__}"
-    is_file = isinstance(value, bytes | bytearray) or hasattr(value, "__fspath__")
-    return TypeError(f"{told}; lw.load opens a file" if is_file else told)
+    return TypeError(told + loading_hint(value))
+
+
+def loading_hint(value: object) -> str:
+    """Return what to add to a complaint about what is no text, where a file may be meant."""
+    if hasattr(value, "__fspath__"):
+        return "; lw.load(path) opens a file"
+    if isinstance(value, bytes | bytearray):
+        return "; lw.load(data) reads the bytes of a file"
+    return ""
 
 
 def file_name_hint(text: str) -> str:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from linewise._conflicts import Clash, Conflict, find_conflict, spliced, touching
 from linewise._differences import differences
+from linewise._file_names import names_file, warn_of_file_name
 from linewise._kinds import check_kind, check_several, check_whole, no_content
 from linewise._matching import common_prefix
 from linewise._units import lone_surrogate
@@ -248,6 +249,9 @@ def diff(old: str | Document, new: str | Document) -> ChangeSet:
         ChangeError: `new` brings in a lone surrogate.
     """
     before, after = _text_of(old), _text_of(new)
+    # What is compared on the way, such as two states of a file, may be one name by chance.
+    if names_file(before) and names_file(after):
+        warn_of_file_name(before)
     return ChangeSet(
         before,
         (

@@ -18,7 +18,8 @@ from itertools import accumulate
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from linewise._kinds import check_whole, file_name_hint, no_content
+from linewise._file_names import warn_of_file_name
+from linewise._kinds import check_whole, file_name_hint, loading_hint, no_content
 from linewise._lines import Lines
 from linewise._places import (
     Heading,
@@ -79,7 +80,8 @@ class Document:
 
     def __post_init__(self) -> None:
         if not isinstance(self.text, str):
-            raise DocumentError(f"a document's text is a str, not {type(self.text).__name__}")
+            told = f"a document's text is a str, not {type(self.text).__name__}"
+            raise DocumentError(told + loading_hint(self.text))
         refuse_lone_surrogates(self.text)
         if not isinstance(self.metadata, Mapping):
             raise TypeError(f"metadata is a mapping, not {type(self.metadata).__name__}")
@@ -403,6 +405,8 @@ class Piece:
 def as_document(content: Document | str) -> Document:
     """Return `content` as a document: itself, or a new one around a text.
 
+    Where the text is the name of a file there is a warning: mostly the file is meant.
+
     Raises:
         DocumentError: the text holds half of a surrogate pair.
         TypeError: it is neither a text nor a document; `load` makes one of a file.
@@ -411,6 +415,7 @@ def as_document(content: Document | str) -> Document:
         return content
     if not isinstance(content, str):
         raise no_content(content)
+    warn_of_file_name(content)
     return Document(content)
 
 

@@ -152,7 +152,7 @@ def _read(passage: _Passage, reply: Reply) -> Question:
     question, quotes = _parts(reply)
     places: list[Place] = []
     for number, quote in enumerate(quotes, start=1):
-        match = locate_quote(passage.piece.text, quote)
+        match = locate_quote(Document(passage.piece.text), quote)
         if match is None:
             raise ReplyError(
                 ReplyErrorKind.TEXT_NOT_FOUND,

@@ -68,7 +68,7 @@ def to_langchain_splitter(**settings: Any) -> langchain_text_splitters.TextSplit
 
         def split_text(self, text: str) -> list[str]:
             """Return the texts of the chunks."""
-            return [chunk.text for chunk in split(text, **settings)]
+            return [chunk.text for chunk in split(Document(text), **settings)]
 
         def create_documents(
             self, texts: list[str], metadatas: list[dict[Any, Any]] | None = None

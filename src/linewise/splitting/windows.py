@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, overload
 
+from linewise._file_names import warn_of_file_name
 from linewise.document import BYTE_ORDER_MARK, Document
 from linewise.splitting._rulers import CountRuler, GraphemeRuler
 from linewise.splitting.boundaries import Anywhere
@@ -154,6 +155,8 @@ def _text_of(text: str | None) -> str:
     # What no document takes could not be split either, and would fail only in a real tokenizer.
     if isinstance(text, Document):
         return text.text
+    if isinstance(text, str):
+        warn_of_file_name(text)
     return "" if text is None else Document(text).text
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Literal, TypeAlias
 
+from linewise._file_names import warn_of_file_name
 from linewise._kinds import no_content
 from linewise.document import BYTE_ORDER_MARK, Document, as_document
 from linewise.errors import OptionError
@@ -51,6 +52,7 @@ def documents_of(content: Content, form: Format | None) -> list[Document]:
 def _document(content: str | Document, form: Format | None) -> Document:
     if not isinstance(content, str):
         return as_document(content)
+    warn_of_file_name(content)
     if form == "html" or (form is None and _BEGINS_AS_HTML.match(content)):
         return clean_html(content)
     return Document(content)
