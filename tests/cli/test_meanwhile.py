@@ -126,6 +126,20 @@ def test_the_next_step_leads_on(page: Path) -> None:
     assert "Open at 8.\nNo dogs.\nFree tea.\nCoffee.\n" in page.read_text(encoding="utf-8")
 
 
+def test_a_reply_that_means_other_lines_names_the_next_step(
+    page: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A line above the target was put in: its tag tells, and says where the line stands now."""
+    assert main(["prompt", "edit", "page.md", "--info-text", "x", "--tags"]) == 0
+    (tagged,) = re.findall(r"^(7:\w\w)\|", capfd.readouterr().out, re.MULTILINE)
+    Path("reply.yaml").write_text(f"- deleteLine: [{tagged}]\n", encoding="utf-8")
+    page.write_text(f"Read this.\n{PAGE}", encoding="utf-8")
+    assert main(["apply", "page.md", "--reply", "reply.yaml"]) == 5
+    err = capfd.readouterr().err
+    assert f"item 1: {tagged} is not the line that you read; 8{tagged[1:]} has that tag now" in err
+    assert "; linewise prompt edit page.md asks anew, about the file as it is now\n" in err
+
+
 def test_where_everything_touches_nobody_is_asked(page: Path) -> None:
     """There is nothing left that could be applied."""
     Path("reply.yaml").write_text(REPLY.partition("  - deleteLine")[0], encoding="utf-8")

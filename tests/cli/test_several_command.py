@@ -134,7 +134,7 @@ def test_an_undone_batch_names_the_command_that_has_it_again(
     main(["log", "more.md", "--json"])
     _, first = json.loads(capfd.readouterr().out)
     assert main(["undo", "more.md", first["id"]]) == 1
-    (one,) = re.findall(r"; linewise (undo more.md \S{8}) has it again\n", capfd.readouterr().err)
+    (one,) = re.findall(r" have it again: linewise (undo more.md \S{8})\n", capfd.readouterr().err)
     assert main(again.split()) == 0
     assert edited(*TOUCHED) == held()
     assert main(one.split()) == 1  # the other command has it already

@@ -53,6 +53,18 @@ def test_the_tag_of_other_words_is_refused() -> None:
     assert f"line 2 is now {at(2)}|beta" in str(refusal(DeleteLine("2:zz")))
 
 
+def test_a_line_that_moved_is_found_by_its_tag() -> None:
+    """Where exactly one line nearby has the tag, the refusal names it; it is no guess to act on."""
+    first, *rest = DOC.lines
+    delete = DeleteLine(at(1))
+    moved = Document("\n".join(["One more.", first, *rest]))
+    told = str(refusal(delete, document=moved))
+    assert f"{at(1)} is not the line that you read; 2{at(1)[1:]} has that tag now" in told
+    twice, far = f"One more.\n{first}\n{first}", "One more.\n" * 30 + first
+    for text in (twice, far):
+        assert "has that tag now" not in str(refusal(delete, document=Document(text)))
+
+
 def test_lines_that_operations_create_need_no_tag() -> None:
     """They have no words yet that could be read."""
     edit = edit_of_tagged(

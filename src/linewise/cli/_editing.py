@@ -25,7 +25,7 @@ from linewise.cli._result import ExitCode
 from linewise.cli._telling import tell
 from linewise.document import Document
 from linewise.editing import edit_from_reply
-from linewise.errors import LoadError
+from linewise.errors import LoadError, ReplyError, ReplyErrorKind
 from linewise.history import (
     asked_before,
     brought_by,
@@ -61,6 +61,10 @@ __all__ = [
     "see_commit",
     "tell_applied",
 ]
+
+
+# A line holds another text than whoever replied has read.
+_OTHER_TEXT = frozenset((ReplyErrorKind.TAG_MISMATCH, ReplyErrorKind.ID_MISMATCH))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,7 +188,7 @@ def edit_file(
         done = _said_before(file, made)
         return diff_result(ChangeSet(document), file, edit_values(None, made), without=done)
     see_commit(file, editing)
-    proposed = propose(document)
+    proposed = _proposed(file, document, propose)
     report(proposed)
     if file != STANDARD_INPUT:
         _tell_asked_before(file, proposed)
@@ -192,6 +196,17 @@ def edit_file(
         return edit_result(file, proposed, None)
     known = {"information": information}
     return apply_decided(file, proposed, decide, editing, known, reply=reply)
+
+
+def _proposed(file: str, document: Document, propose: Callable[[Document], Edit]) -> Edit:
+    """Return what a reply proposes; of a file that changed since its prompt, the next step."""
+    try:
+        return propose(document)
+    except ReplyError as error:
+        if error.kind not in _OTHER_TEXT or file == STANDARD_INPUT:
+            raise
+        again = f"linewise prompt edit {shlex.quote(file)} asks anew, about the file as it is now"
+        raise ReplyError(error.kind, f"{error.message}; {again}", item=error.item) from error
 
 
 def applied_before(file: str, propose: Callable[[Document], Edit]) -> str:

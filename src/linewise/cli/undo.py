@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+import shlex
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -12,11 +13,19 @@ from linewise.cli._diffs import diff_result, diffs_result
 from linewise.cli._models import progress
 from linewise.cli._naming import as_named, from_here
 from linewise.cli._telling import tell
-from linewise.errors import LinewiseError
-from linewise.history import batch_files, undo, undo_batch, undo_batch_changes, undo_changes
+from linewise.errors import HistoryError, LinewiseError
+from linewise.history import (
+    batch_files,
+    find_revision,
+    undo,
+    undo_batch,
+    undo_batch_changes,
+    undo_changes,
+    undo_of,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from linewise.cli._result import Result
     from linewise.history import Revision
@@ -53,14 +62,31 @@ def undo_command(
         return _undo_batch(batch, dry_run=dry_run, commit=commit)
     if file is None:
         raise click.UsageError("name a FILE, or a batch by --batch")
-    if dry_run:
-        return diff_result(undo_changes(file, revision, encoding=encoding, commit=commit), file)
-    made = undo(file, revision, encoding=encoding, commit=commit)
+    with _telling_again(file, revision):
+        if dry_run:
+            changes = undo_changes(file, revision, encoding=encoding, commit=commit)
+            return diff_result(changes, file)
+        made = undo(file, revision, encoding=encoding, commit=commit)
     tell(
         f"{file}: undone as revision {made.id[:8]}; the same again does what it undid, "
         "and a name from the log takes an older one back"
     )
     return diff_result(made.changes, file, {"revision": made.as_dict()})
+
+
+@contextmanager
+def _telling_again(file: str, revision: str | None) -> Iterator[None]:
+    """Let a refusal to undo once more write out the command that takes the undo back."""
+    try:
+        yield
+    except HistoryError as error:
+        done = None
+        with suppress(LinewiseError):
+            done = undo_of(file, find_revision(file, revision).id) if revision else None
+        if done is None:
+            raise
+        again = f"linewise undo {shlex.quote(file)} {done.id[:8]}"
+        raise HistoryError(f"{error}: {again}") from error
 
 
 def _undo_batch(batch: str, *, dry_run: bool, commit: bool) -> Result:

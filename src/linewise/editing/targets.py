@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 __all__ = ["Lines", "Made", "Target", "created_ids", "find_target", "read_id", "uses"]
 
 
+# So many lines on either side are looked at for one that moved: tags are too short for more.
+_NEARBY = 20
+
+
 class Lines(NamedTuple):
     """Lines of the document, both included; 0 and 0 is the place before the first."""
 
@@ -164,10 +168,18 @@ def _check_tag(document: Document, number: int, tag: str, item: int | None) -> N
     if tag != current:
         raise ReplyError(
             ReplyErrorKind.TAG_MISMATCH,
-            f"{number}:{tag} is not the line that you read; line {number} is now "
-            f"{number}:{current}|{_shortened(line)}",
+            f"{number}:{tag} is not the line that you read; {_moved(document, number, tag)}line "
+            f"{number} is now {number}:{current}|{_shortened(line)}",
             item=item,
         )
+
+
+def _moved(document: Document, number: int, tag: str) -> str:
+    """Say which line carries a tag now, where exactly one of those nearby does."""
+    first = max(1, number - _NEARBY)
+    lines = document.lines[first - 1 : number + _NEARBY]
+    found = [n for n, line in enumerate(lines, start=first) if content_tag(line) == tag]
+    return f"{found[0]}:{tag} has that tag now; " if len(found) == 1 else ""
 
 
 def _unknown(

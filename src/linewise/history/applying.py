@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from contextlib import suppress
 from functools import partial
 from itertools import takewhile
@@ -219,8 +218,8 @@ def _target(history: FileHistory, revision: str | Revision | None) -> Revision:
     undone = _undo_of(history, target.id)
     if undone is not None:
         raise HistoryError(
-            f"{history.path}: revision {target.id[:12]} was undone by {undone.id[:12]}; linewise "
-            f"undo {shlex.quote(str(history.path))} {undone.id[:12]} has it again"
+            f"{history.path}: revision {target.id[:12]} was undone by {undone.id[:12]}; undo that "
+            "one to have it again"
         )
     return target
 
