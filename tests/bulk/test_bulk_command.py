@@ -124,6 +124,24 @@ def test_a_database_is_filled_and_brought_up_to_date(
     assert "1 chunk added, which needs a vector, 1 removed, 3 kept" == lines(capfd)[2]
 
 
+def test_a_database_that_is_replaced_is_told(work: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """All that it had is gone, vectors of one's own, too: `added` would hide it."""
+    settings = ["-o", "chunks", "--by", "markdown", "--size", "40", "--sqlite", "chunks.db"]
+    assert 0 == bulk("docs", *settings)
+    capfd.readouterr()
+    assert 0 == bulk("docs", *settings)
+    assert (
+        "4 chunks written anew in the place of all that was there, which need a vector; "
+        "--update keeps those that stay as they are"
+    ) == lines(capfd)[2]
+    assert 0 == bulk("docs", *settings, "--json")
+    store = json.loads(capfd.readouterr().out)["store"]
+    assert (4, True) == (store["added"], store["replaced"])
+    assert 0 == bulk("docs", *settings, "--update")
+    assert "0 chunks added, which need a vector, 0 removed, 4 kept" == lines(capfd)[2]
+    assert (work / "chunks.db").exists()
+
+
 def test_a_dry_run_lists_the_parts(work: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """Nothing is made."""
     assert bulk("docs", "-o", "chunks.txt", "--dry-run", "--jsonl") == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from contextlib import closing, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -87,6 +88,7 @@ def to_sqlite(
             _refuse_other_files(target)
             if update:
                 return _updated(target, batches)
+            return replace(_made_anew(target, batches), replaced=True)
         return _made_anew(target, batches)
     except (OSError, sqlite3.Error) as error:
         raise FileError(f"{target}: the database cannot be written: {error}") from error

@@ -61,12 +61,14 @@ class StoreChanges:
         kept: chunks that were there, with the same words.
         added: chunks that are new; so many vectors have to be made.
         removed: chunks that are gone.
+        replaced: whether a store that was there was replaced whole, with all that it had.
     """
 
     documents: int = 0
     kept: int = 0
     added: int = 0
     removed: int = 0
+    replaced: bool = False
 
     def as_dict(self) -> dict[str, int]:
         """Return the counts as plain values, ready for JSON."""
@@ -74,8 +76,11 @@ class StoreChanges:
 
     def __str__(self) -> str:
         one = self.added == 1
-        added = f"{self.added:,} chunk{'' if one else 's'} added, which need{'s' if one else ''}"
-        return f"{added} a vector, {self.removed:,} removed, {self.kept:,} kept"
+        chunks = f"{self.added:,} chunk{'' if one else 's'}"
+        vector = f"which need{'s' if one else ''} a vector"
+        if self.replaced:
+            return f"{chunks} written anew in the place of all that was there, {vector}"
+        return f"{chunks} added, {vector}, {self.removed:,} removed, {self.kept:,} kept"
 
 
 def update_store(store: Store, batches: Iterable[pa.RecordBatch]) -> StoreChanges:

@@ -279,7 +279,8 @@ def _report_lines(report: BulkReport, changes: StoreChanges | None, folder: str)
         f"{report.failed:,} failed\n"
     )
     if changes is not None:
-        yield f"{changes}\n"
+        hint = "; --update keeps those that stay as they are" if changes.replaced else ""
+        yield f"{changes}{hint}\n"
     for failure in report.failures[:_SHOWN]:
         yield visible(str(failure)) + "\n"
     if report.failed > _SHOWN:
