@@ -220,6 +220,27 @@ def test_a_dry_run_of_many_parts_tells_how_many(capfd: pytest.CaptureFixture[str
 
 
 @pytest.mark.usefixtures("server")
+@pytest.mark.parametrize("yes_or_dry_run", ["--yes", "--dry-run"])
+def test_what_was_passed_over_can_be_asked_about(
+    capfd: pytest.CaptureFixture[str], yes_or_dry_run: str
+) -> None:
+    """A file whose line is near, but not near enough, comes with the two ways to ask about it."""
+    Path("docs/tea.md").write_text("# Tea\n\nIt holds tea.\n", encoding="utf-8")
+    main(["edit", *ALL, yes_or_dry_run])
+    err = capfd.readouterr().err
+    main(["undo", "--batch", "last"])
+    capfd.readouterr()
+    assert "left alone: docs/tea.md: its best line reaches only" in err
+    (alone, least) = re.findall(
+        r"linewise (edit docs/tea.md .*) asks about it by itself, --least (\S+) about what", err
+    )[0]
+    assert alone == "edit docs/tea.md --info docs/note.md"
+    for words in (alone.split(), ["edit", *ALL, "--least", least]):
+        main([*words, "--dry-run", "--json"])
+        assert "It holds tea." in capfd.readouterr().out
+
+
+@pytest.mark.usefixtures("server")
 def test_a_dry_run_is_refused_where_git_would_refuse(capfd: pytest.CaptureFixture[str]) -> None:
     """Outside of git nothing can be committed, whatever is edited or taken back."""
     Path("reply.yaml").write_text('replaceText: [3, "30", "40"]\n', encoding="utf-8")
@@ -314,6 +335,8 @@ def test_a_model_that_is_gone_changes_nothing(
         (["more.md", "--reply", "docs/note.md", "--focus"], "depends on the information"),
         (["more.md", "-", "--info-text", "x", "--yes"], "standard input is no file"),
         (["docs", "--yes"], "there is nothing to tell the model"),
+        (["more.md", "--info-text", "x", "--least", "0.2"], "named alone is always asked about"),
+        (["docs", "--info-text", "x", "--least", "1.2"], "1.2 is not in the range 0<=x<=1"),
         (["docs", "--info", "docs/empty.md", "--yes"], "docs/empty.md says nothing"),
     ],
 )

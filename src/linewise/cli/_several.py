@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ from linewise.cli._naming import as_named
 from linewise.cli._prompting import reading_options, tell_asked, tell_shown
 from linewise.cli._result import ExitCode, Result, exit_code
 from linewise.cli._telling import tell
+from linewise.editing.several import LEAST_SCORE
 from linewise.errors import LinewiseError
 from linewise.history import check_commit, new_batch, read_files
 
@@ -104,6 +106,12 @@ def edit_several(
         )
         outcomes = [_outcome(name, one) for (name, _), one in zip(read, considered, strict=True)]
         _tell_left([one for one in outcomes if one.edit is None])
+        passed_over = [
+            (name, one.score)
+            for (name, _), one in zip(read, considered, strict=True)
+            if one.edit is None and one.score < prompting.get("least", LEAST_SCORE)
+        ]
+        _tell_passed_over(passed_over, options)
         decided = _decided(outcomes, decide)
         known = {"information": information, "model": name_of_model(**choice), "batch": new_batch()}
         applied = _applied(outcomes, decided, editing, known)
@@ -214,6 +222,26 @@ def _tell_left(outcomes: Iterable[_Outcome]) -> None:
         tell(f"left alone: {more:,} more; --json names them")
 
 
+def _tell_passed_over(passed_over: Iterable[tuple[str, float]], options: str) -> None:
+    """Tell how those are asked about all the same that came near the information, not near enough.
+
+    Args:
+        passed_over: names of files with their scores.
+        options: which say the information.
+    """
+    near = [(name, score) for name, score in passed_over if score > 0]
+    if not near:
+        return
+    name = shlex.quote(near[0][0]) if len(near) == 1 else "FILE"
+    one = "it" if len(near) == 1 else f"one of these {len(near):,} files"
+    # Rounded down, so that what is suggested is enough.
+    least = int(100 * max(score for _, score in near)) / 100
+    tell(
+        f"linewise edit {name} {options} asks about {one} by itself, --least {least} about what "
+        "comes as near"
+    )
+
+
 def _prompts(
     read: Sequence[tuple[str, Document]],
     left: Sequence[_Outcome],
@@ -228,6 +256,10 @@ def _prompts(
     asked = edit_files_prompts([document for _, document in read], information, **prompting)
     files = [(name, one) for (name, _), one in zip(read, asked, strict=True)]
     _tell_left(_Outcome(name=name, reason=one.reason) for name, one in files if not one.prompts)
+    _tell_passed_over(
+        [(name, one.score) for name, one in files if not one.prompts],
+        reading_options(editing.info, editing.info_text, prompting),
+    )
     for name, one in files:
         if one.prompts:
             tell(f"{name}: {one.reason}")

@@ -67,6 +67,13 @@ if TYPE_CHECKING:
 @editing_options
 @prompting_options
 @click.option("--thorough", is_flag=True, help="Send all of a long document, part by part.")
+@click.option(
+    "--least",
+    type=click.FloatRange(0, 1),
+    metavar="SHARE",
+    help="Of several files, ask about those that come so near to the information as the nearest "
+    "one; 0.5 if left out.",
+)
 @model_options
 @click.option("--yes", is_flag=True, help="Apply everything without asking.")
 def edit_command(
@@ -75,6 +82,7 @@ def edit_command(
     reply: str | None,
     yes: bool,
     thorough: bool,
+    least: float | None,
     prompting: dict[str, Any],
     model: str | None,
     base_url: str | None,
@@ -85,6 +93,9 @@ def edit_command(
     """Edit files by a reply, or by asking a model."""
     decide = accept_all if yes else _asked
     several = are_several(files)
+    if least is not None:
+        _refuse_alone(several=several)
+        prompting["least"] = least
     if reply is not None:
         _refuse_with_reply(several=several, thorough=thorough)
         file = files[0] if files else STANDARD_INPUT
@@ -106,6 +117,13 @@ def edit_command(
         asked_model(**choice)
         _need_terminal()
     return edit(files=files, editing=editing, decide=decide, prompting=prompting, choice=choice)
+
+
+def _refuse_alone(*, several: bool) -> None:
+    if not several:
+        raise click.UsageError(
+            "--least chooses among several files: one that is named alone is always asked about"
+        )
 
 
 def _refuse_with_reply(*, several: bool, thorough: bool) -> None:

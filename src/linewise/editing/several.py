@@ -7,7 +7,7 @@ it, the model says.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -24,10 +24,18 @@ if TYPE_CHECKING:
     from linewise.editing.edit import Edit
     from linewise.models import Progress
 
-__all__ = ["Considered", "ToAsk", "Touch", "edit_files", "edit_files_prompts", "touched"]
+__all__ = [
+    "LEAST_SCORE",
+    "Considered",
+    "ToAsk",
+    "Touch",
+    "edit_files",
+    "edit_files_prompts",
+    "touched",
+]
 
-# A document whose best line scores less than this part of the best of all is left alone.
-_LEAST_SCORE = 0.5
+LEAST_SCORE = 0.5
+"""A document whose best line scores less than this part of the best of all is left alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +71,7 @@ class Considered:
         reason: why.
         usage: what asking about it cost.
         error: why there is no reply about it that can be trusted, where that is the reason.
+        score: how much it has to do with the information; see `Touch`.
     """
 
     document: Document
@@ -70,6 +79,7 @@ class Considered:
     reason: str
     usage: Usage = field(default_factory=Usage)
     error: ModelError | ReplyError | SizeError | None = None
+    score: float = 0.0
 
 
 class ToAsk(NamedTuple):
@@ -79,15 +89,17 @@ class ToAsk(NamedTuple):
         document: the document.
         reason: why it would be asked about, or left alone.
         prompts: what would be asked first; none where it would be left alone.
+        score: how much it has to do with the information; see `Touch`.
     """
 
     document: Document
     reason: str
     prompts: tuple[EditPrompt, ...] = ()
+    score: float = 0.0
 
 
 def touched(
-    documents: Iterable[Document | str], information: str, *, least: float = _LEAST_SCORE
+    documents: Iterable[Document | str], information: str, *, least: float = LEAST_SCORE
 ) -> list[Touch]:
     """Return the documents that some information touches, the nearest first.
 
@@ -110,7 +122,7 @@ def edit_files(
     model: ModelLike,
     context: str | None = None,
     *,
-    least: float = _LEAST_SCORE,
+    least: float = LEAST_SCORE,
     concurrency: int = 4,
     progress: Progress | None = None,
     begin: Callable[[Document], None] | None = None,
@@ -156,9 +168,12 @@ def edit_files(
     asking.check(answers)
     found = iter(answers)
     return [
-        next(found)
-        if _is_near(touch, least)
-        else Considered(touch.document, None, _why_left(touch, least))
+        replace(
+            next(found)
+            if _is_near(touch, least)
+            else Considered(touch.document, None, _why_left(touch, least)),
+            score=touch.score,
+        )
         for touch in touches
     ]
 
@@ -235,7 +250,7 @@ def edit_files_prompts(
     information: str,
     context: str | None = None,
     *,
-    least: float = _LEAST_SCORE,
+    least: float = LEAST_SCORE,
     **form: Any,
 ) -> list[ToAsk]:
     """Return what `edit_files` would ask first about each document, in their order.
@@ -257,9 +272,10 @@ def edit_files_prompts(
             touch.document,
             touch.reason,
             tuple(edit_prompts(touch.document, information, context, **form)),
+            touch.score,
         )
         if _is_near(touch, least)
-        else ToAsk(touch.document, _why_left(touch, least))
+        else ToAsk(touch.document, _why_left(touch, least), score=touch.score)
         for touch in _touches(documents, information)
     ]
 
