@@ -71,6 +71,54 @@ def test_large_files_have_parts_of_their_own(work: Path) -> None:
     assert [("a.txt",), ("b.txt",), ("c.txt",)] == [part.paths for part in parts_of(["."])]
 
 
+def make_sizes(folder: Path, count: int, size: int) -> None:
+    """Make files whose sizes are around one; what is in them is no matter of parts."""
+    folder.mkdir(exist_ok=True)
+    draw = random.Random(4)  # noqa: S311 - no secret
+    for at in range(count):
+        with (folder / f"{at:05}.txt").open("wb") as file:
+            file.truncate(int(size * draw.uniform(0.3, 1.7)))
+
+
+@pytest.mark.parametrize(
+    ("count", "size"), [(200, 124_000), (1500, 40_000), (60, 1_000_000)], ids=str
+)
+def test_parts_have_bytes_that_can_be_shared(work: Path, count: int, size: int) -> None:
+    """However many files make them up, none has much more than others have."""
+    make_sizes(work / "docs", count, size)
+    parts = parts_of(["docs"])
+    total = sum(part.size for part in parts)
+    assert total // (1 << 22) < len(parts) <= total // (1 << 20) + 1
+    assert max(part.size for part in parts) <= 1 << 22
+    small = [part for part in parts if part.size < 1 << 20]
+    assert len(small) <= 1 + len(parts) // 3
+
+
+def test_a_new_file_among_large_ones_leaves_most_parts_as_they_are(work: Path) -> None:
+    """Where a part is as long as it may be, the next ones may move, but not for long."""
+    make_sizes(work / "docs", 600, 124_000)
+    before = parts_of(["docs"])
+    changed = []
+    for at in range(5, 600, 60):
+        new = work / "docs" / f"{at:05}-more.txt"
+        new.write_bytes(b"x" * 124_000)
+        changed.append(len({*parts_of(["docs"])} - {*before}))
+        new.unlink()
+    assert len(before) >= 20
+    assert sum(changed) <= 2 * len(changed)
+    assert max(changed) <= 4
+
+
+def test_a_small_table_is_shared_a_large_one_has_no_more_parts_than_need_be(work: Path) -> None:
+    """A few megabytes are work for several processes; a terabyte is work without many parts."""
+    for name, size in (("small", 25_000_000), ("large", 1 << 30)):
+        with (work / f"{name}.jsonl").open("wb") as file:
+            file.truncate(size)
+        parts = parts_of([f"{name}.jsonl"])
+        assert size == sum(part.size for part in parts)
+        assert {"small": 6, "large": 32}[name] == len(parts)
+
+
 def test_hidden_files_and_the_output_are_left_out(work: Path) -> None:
     """A run over the current folder does not read what it writes."""
     make_files(work / "chunks", 2)

@@ -282,6 +282,25 @@ def test_wrong_settings_are_refused_before_anything_is_made(work: Path) -> None:
 
 
 @pytest.mark.usefixtures("work")
+def test_an_output_that_was_cut_into_other_parts_is_made_anew(
+    work: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What an earlier version began ends as a run of this one does, and leaves nothing behind."""
+    sources = ["docs", "corpus.jsonl"]
+    with monkeypatch.context() as earlier:
+        for name, value in (("_ONE_IN", 7), ("_MOST_FILES", 9), ("_BYTES", 1 << 16)):
+            earlier.setattr(f"linewise.bulk.parts.{name}", value)
+        bulk_split(sources, "out", QUICK, workers=1)
+    before = {*files_in(work / "out")}
+    report = bulk_split(sources, "out", QUICK, workers=1)
+    bulk_split(sources, "fresh", QUICK, workers=1)
+    assert files_in(work / "fresh") == files_in(work / "out")
+    assert report.parts == report.made
+    assert report.removed == len(before - {*files_in(work / "out")}) > 0
+    assert 0 == bulk_split(sources, "out", QUICK, workers=1).made
+
+
+@pytest.mark.usefixtures("work")
 def test_how_far_a_run_is_can_be_shown() -> None:
     """Every part is told of, with the rate and the time that is left."""
     seen: list[Progress] = []

@@ -1,7 +1,7 @@
 """Sources cut into parts: what is read, split and written as one, the same way each time.
 
 A part is some files of a folder, or a stretch of a table. Where one part ends depends on what
-stands there and not on what stands before, so that a file more or less leaves nearly all other
+stands there and hardly on what stands before, so that a file more or less leaves nearly all other
 parts as they are.
 """
 
@@ -35,12 +35,17 @@ _TABLES: dict[str, Kind] = {
     ".parquet": "parquet",
 }
 
-# Bytes of a part, where it can be cut.
+# Bytes of a stretch of a table. One that would have fewer than so many has shorter ones, so that
+# several processes share it and little is lost with one of them.
 _BYTES = 1 << 25
+_FEW = 8
 # Files of a part: one in so many begins a new one by its name, and there are never more than that.
 _ONE_IN = 128
 _MOST_FILES = 512
-_MOST_FILE_BYTES = 1 << 24
+# Bytes of their part: as many as a part of such files has on the average, at least and at most.
+_FILE_BYTES = 1 << 21
+_LEAST_FILE_BYTES = 1 << 20
+_MOST_FILE_BYTES = 1 << 22
 
 _LONGEST_NAME = 40
 
@@ -162,7 +167,7 @@ def _file_parts(paths: Iterable[str]) -> Iterator[Part]:
     for path in paths:
         size = _size(path)
         full = len(group) >= _MOST_FILES or total + size > _MOST_FILE_BYTES
-        if group and (full or _key(path, 4) % _ONE_IN == 0):
+        if group and (full or _begins(path, size, total)):
             yield _named(Part("", "files", tuple(group), size=total))
             group, total = [], 0
         group.append(path)
@@ -171,12 +176,34 @@ def _file_parts(paths: Iterable[str]) -> Iterator[Part]:
         yield _named(Part("", "files", tuple(group), size=total))
 
 
+def _begins(path: str, size: int, before: int) -> bool:
+    """Tell whether a file begins a part: by its name, and the sooner the larger it is.
+
+    Args:
+        path: of the file.
+        size: in bytes.
+        before: the bytes of the part that would end here.
+    """
+    key = _key(path, 4)
+    if key % _ONE_IN == 0:
+        return True
+    # Of small files, their number makes a part long.
+    is_large = size * _ONE_IN > _FILE_BYTES and before >= _LEAST_FILE_BYTES
+    return is_large and key * _FILE_BYTES < size << 32
+
+
+def _stretch(size: int) -> int:
+    """Return the bytes of a part of a table of some size."""
+    return _BYTES if size >= _FEW * _BYTES else max(1, _BYTES // _FEW)
+
+
 def _table_parts(path: str) -> Iterator[Part]:
     kind, size = _table(path), _size(path)
     if kind == "jsonl":
-        for start in range(0, max(size, 1), _BYTES):
-            end = start + _BYTES
-            yield _named(Part("", "jsonl", (path,), start, end, min(_BYTES, size - start)))
+        length = _stretch(size)
+        for start in range(0, max(size, 1), length):
+            end = start + length
+            yield _named(Part("", "jsonl", (path,), start, end, min(length, size - start)))
     elif kind == "parquet":
         yield from _row_groups(path, size)
     else:
@@ -195,10 +222,10 @@ def _row_groups(path: str, size: int) -> Iterator[Part]:
     except (OSError, ValueError, pa.ArrowException):
         yield _named(Part("", "parquet", (path,), size=size))
         return
-    start, total = 0, 0
+    start, total, length = 0, 0, _stretch(sum(sizes))
     for at, group in enumerate(sizes):
         total += group
-        if total >= _BYTES or at + 1 == len(sizes):
+        if total >= length or at + 1 == len(sizes):
             yield _named(Part("", "parquet", (path,), start, at + 1, total))
             start, total = at + 1, 0
 

@@ -315,7 +315,10 @@ def _progress() -> Iterator[Callable[[Progress], None] | None]:
         nonlocal shown
         shown = True
         left = "" if now.left is None else f", {_time(now.left)} left"
-        line = f"{now.parts:,} of {_count(now.of, 'part')}, {now.rate / 1e6:,.1f} MB/s{left}"
+        done = f"{now.size / 1e6:,.1f} of {now.of_size / 1e6:,.1f} MB"
+        line = (
+            f"{now.parts:,} of {_count(now.of, 'part')}, {done}, {now.rate / 1e6:,.1f} MB/s{left}"
+        )
         click.echo(f"\r\x1b[Klinewise: {line}", nl=False, err=True)
 
     try:
