@@ -411,9 +411,9 @@ def any_words(documents: Iterable[Document]) -> bool:
     return any(document.text.removeprefix(BYTE_ORDER_MARK).strip() for document in documents)
 
 
-def tell_nothing(doing: str) -> None:
-    """Tell that there is no text to do something with."""
-    tell(f"there is nothing to {doing}: the text is empty")
+def tell_nothing(doing: str, reason: str = "the text is empty") -> None:
+    """Tell that there is nothing to do something with, and why."""
+    tell(f"there is nothing to {doing}: {reason}")
 
 
 def nothing_found(items: int) -> ExitCode:

@@ -149,7 +149,7 @@ def _streamed(
         return ExitCode.FAILED
     if rows.chunks or rows.failed:
         return ExitCode.DONE
-    tell_nothing("split")
+    tell_nothing("split", "the sources hold no text")
     return ExitCode.NOTHING_FOUND
 
 
