@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from browser.review_steps import enter, follow, operation, soon
+from browser.review_steps import assert_decided, enter, follow, hold, operation, soon
 from linewise.review import Desk
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Request
 
 expect = pytest.importorskip("playwright.sync_api", reason="no playwright is installed").expect
 
@@ -21,6 +21,17 @@ IN_VIEW = """[...document.querySelectorAll('.line')].some((line) => {
     const { top, bottom } = line.getBoundingClientRect();
     return bottom > 0 && top < innerHeight;
 })"""
+
+
+# The page has done what it does with a refusal when it asks for this.
+TELLS_OF_REFUSED = """{
+    const plain = fetch;
+    window.fetch = async (...asked) => {
+        const answer = await plain(...asked);
+        if (answer.status === 409) setTimeout(() => plain("/heard"));
+        return answer;
+    };
+}"""
 
 
 @pytest.fixture
@@ -66,6 +77,46 @@ def test_a_hundred_thousand_lines_scroll_to_the_end(
     page.keyboard.press("a")
     expect(page.locator("#op-1")).to_be_focused()
     assert_few_lines(page)
+
+
+def refuse_lines(page: Page, first: str = "") -> None:
+    """Go where lines are asked for, refuse them, and wait until the page has heard of that."""
+    page.route("**/lines?*", lambda route: route.fulfill(status=409))
+    heard = hold(page, "**/heard")
+    page.evaluate(f"{first}; scrollTo(0, document.documentElement.scrollHeight)")
+    soon(page, lambda: bool(heard))
+
+
+def test_what_is_sent_goes_before_a_reload(
+    calm_page: Page, show: Callable[..., str], long_desk: Desk
+) -> None:
+    """Lines of a document that is another one by now lead to a new page, but call nothing off."""
+    calm_page.add_init_script(TELLS_OF_REFUSED)
+    show(calm_page, long_desk)
+    decisions = hold(calm_page, "**/decide")
+    operation(calm_page, 1).get_by_role("button", name="Accept").click()
+    soon(calm_page, lambda: bool(decisions))
+    led: list[Request] = []
+    calm_page.on("request", lambda one: led.append(one) if one.is_navigation_request() else None)
+    refuse_lines(calm_page)
+    assert [] == led
+    with calm_page.expect_navigation():
+        decisions[0].continue_()
+    assert_decided(calm_page, "1 of 2")
+
+
+def test_a_page_that_is_on_its_way_goes_before_a_reload(
+    calm_page: Page, show: Callable[..., str], long_desk: Desk
+) -> None:
+    """A form that leads elsewhere is not called off by lines that are asked for meanwhile."""
+    calm_page.add_init_script(TELLS_OF_REFUSED)
+    show(calm_page, long_desk)
+    searches = hold(calm_page, "**/files/1?*")
+    calm_page.get_by_role("searchbox").fill("line 54321")
+    refuse_lines(calm_page, first="document.getElementById('words').form.requestSubmit()")
+    soon(calm_page, lambda: bool(searches))
+    searches[0].continue_()
+    calm_page.get_by_role("link", name="54321").wait_for()
 
 
 def test_a_found_line_is_a_click_away(

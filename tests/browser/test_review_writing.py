@@ -76,6 +76,70 @@ def test_an_answer_leads_nobody_away_from_what_they_write(
     assert_open(desk, 2, 3)
 
 
+def test_words_go_on_in_a_card_that_an_answer_brings(
+    page: Page, show: Callable[..., str], desk: Desk
+) -> None:
+    """Whoever writes in a suggestion that is decided, before that is answered, goes on."""
+    show(page, desk)
+    held = hold(page, "**/decide")
+    card = operation(page, 2)
+    card.get_by_role("button", name="Accept").click()
+    soon(page, lambda: bool(held))
+    reason, words = card.get_by_label("Reason, for the model"), card.get_by_label("The new words")
+    reason.fill("No coins")
+    card.locator("summary").click()
+    words.fill("Cash, cards.")
+    for _ in range(len(" cards.")):
+        page.keyboard.press("ArrowLeft")
+    held[0].continue_()
+    assert_decided(page, "1 of 3")
+    expect(words).to_be_focused()
+    page.keyboard.type(" cheques,")
+    expect(words).to_have_value("Cash, cheques, cards.")
+    expect(reason).to_have_value("No coins")
+    assert_open(desk, 1, 3)
+
+
+def test_words_go_on_when_all_is_accepted(page: Page, show: Callable[..., str], desk: Desk) -> None:
+    """Every suggestion in view is another one then, but for what is being written."""
+    show(page, desk)
+    held = hold(page, "**/decide")
+    page.get_by_role("button", name="Accept all").click()
+    soon(page, lambda: bool(held))
+    reason = operation(page, 3).get_by_label("Reason, for the model")
+    reason.fill("Cats")
+    page.keyboard.press("Home")
+    held[0].continue_()
+    assert_decided(page, "3 of 3")
+    expect(operation(page, 3)).to_have_attribute("data-state", "accepted")
+    page.keyboard.type("No ")
+    expect(reason).to_have_value("No Cats")
+    page.keyboard.press("Enter")
+    soon(page, lambda: len(held) == 2)
+    held[1].continue_()
+    page.get_by_text("1 rejected").first.wait_for()
+    expect(page.locator("#progress button.main")).to_be_focused()
+    expect(reason).to_have_value("No Cats")
+
+
+def test_a_reason_that_was_sent_is_not_written_any_more(
+    page: Page, show: Callable[..., str], desk: Desk
+) -> None:
+    """Enter leads on to the next suggestion, unless somebody goes on writing meanwhile."""
+    show(page, desk)
+    held = hold(page, "**/decide")
+    for number, more in ((1, ""), (2, " at all")):
+        reason = operation(page, number).get_by_label("Reason, for the model")
+        reason.fill("No")
+        page.keyboard.press("Enter")
+        soon(page, lambda sent=number: len(held) == sent)  # type: ignore[misc]
+        page.keyboard.type(more)
+        held[-1].continue_()
+        assert_decided(page, f"{number} of 3")
+        expect(operation(page, number + 1) if not more else reason).to_be_focused()
+        expect(reason).to_have_value(f"No{more}")
+
+
 def test_the_search_waits_for_no_answer(page: Page, show: Callable[..., str], desk: Desk) -> None:
     """What is typed after / is sought, and decides nothing."""
     show(page, desk)

@@ -14,6 +14,53 @@ for (const one of document.querySelectorAll(".scripted")) one.hidden = false;
 // How many decisions the page has taken in: what was asked for before the last one does not know it.
 let taken = 0;
 
+// What was sent last, and how far its answer has come. The next decision waits for it: answers that
+// overtake each other would leave the page as it stood before the last one.
+let sent = Promise.resolve();
+
+// Whether another page is on its way: a reload would call it off.
+let isLeaving = false;
+addEventListener("beforeunload", () => { isLeaving = true; });
+addEventListener("pageshow", () => { isLeaving = false; });
+
+// A reload would call off what is being sent, too.
+const reloadAfterwards = async () => {
+  let awaited;
+  do {
+    awaited = sent;
+    await awaited;
+  } while (awaited !== sent);
+  if (!isLeaving) location.reload();
+};
+
+// What is being written in the cards of a part of the page: called when others stand in their place,
+// what is returned goes on in those.
+const writingIn = (part, isSent = () => false) => {
+  const begun = [...part.querySelectorAll(".suggestion textarea, .suggestion .why input")]
+    .map((field) => ({
+      card: field.closest(".suggestion").id,
+      field,
+      name: field.name,
+      value: field.value,
+      range: [field.selectionStart, field.selectionEnd, field.selectionDirection],
+      scrolled: field.scrollTop,
+      isOpen: field.closest("details")?.open,
+      isChanged: field.value !== field.defaultValue,
+      isEntered: field === document.activeElement,
+    }))
+    .filter((one) => (one.isChanged || one.isEntered) && !isSent(one));
+  return () => begun.forEach((one) => {
+    const fresh = document.getElementById(one.card)?.querySelector(`[name="${one.name}"]`);
+    if (!fresh || fresh === one.field) return;
+    if (one.isChanged) fresh.value = one.value;
+    if (one.isOpen) fresh.closest("details").open = true;
+    if (!one.isEntered) return;
+    fresh.focus({ preventScroll: true });
+    fresh.setSelectionRange(...one.range);
+    fresh.scrollTop = one.scrolled;
+  });
+};
+
 // The document: a place for each block of lines, and lines only in those that are near.
 
 const folio = root && (() => {
@@ -32,7 +79,7 @@ const folio = root && (() => {
     const response = await fetch(`${root.dataset.lines}&block=${index}`, { signal });
     const place = places[index];
     // The document is another one by now, so what is shown of it already is stale.
-    if (response.status === 409) location.reload();
+    if (response.status === 409) reloadAfterwards();
     if (!response.ok || place.dataset.full) return;
     const block = (await parsed(response)).querySelector(".block");
     if (before !== taken) {
@@ -40,7 +87,9 @@ const folio = root && (() => {
       return;
     }
     const atEnd = isEnding || innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
+    const writeOn = writingIn(place);
     place.replaceChildren(...block.childNodes);
+    writeOn();
     place.dataset.full = "yes";
     place.style.blockSize = "";
     // Suggestions are higher than was reckoned, so the end moves on.
@@ -203,10 +252,17 @@ const step = (by) => {
   return lookAt(all[next]);
 };
 
-const take = (answer) => {
+const take = (answer, data) => {
+  // Words that were sent as they stand are not being written any more.
+  const isSent = ({ card, name, value }) => card === `op-${data.get("operation")}`
+    && data.get(name)?.replaceAll("\r\n", "\n") === value;
   taken += 1;
   for (const fresh of answer.querySelectorAll("#progress, #changed, #operations, .suggestion")) {
-    document.getElementById(fresh.id)?.replaceWith(document.adoptNode(fresh));
+    const stale = document.getElementById(fresh.id);
+    if (!stale) continue;
+    const writeOn = writingIn(stale, isSent);
+    stale.replaceWith(document.adoptNode(fresh));
+    writeOn();
   }
   mark();
   const said = answer.getElementById("said");
@@ -223,10 +279,6 @@ const warn = (form, words) => {
   form.append(warning);
 };
 
-// What was sent last, and how far its answer has come. The next decision waits for it: answers that
-// overtake each other would leave the page as it stood before the last one.
-let sent = Promise.resolve();
-
 const send = async (form, data) => {
   const response = await fetch(form.action, { method: "POST", body: data, headers: { "X-Linewise": "fragment" } });
   const answer = await parsed(response);
@@ -235,7 +287,7 @@ const send = async (form, data) => {
     return;
   }
   const decided = data.get("operation");
-  const following = take(answer);
+  const following = take(answer, data);
   if (form.classList.contains("rest")) {
     folio.again();
     if (!isWriting()) document.querySelector("#progress button")?.focus();
