@@ -230,5 +230,6 @@ def test_an_error_has_a_line_of_its_own(
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     (work / "a.md").write_text("words", "utf-8")
     assert 1 == main(["bulk", "a.md", "-o", "out"])
-    *_, told = capsys.readouterr().err.splitlines()
+    *_, progress, told = capsys.readouterr().err.splitlines()
+    assert progress.endswith("linewise: 1 of 2 parts, 0.0 of 0.0 MB, 0.0 MB/s, 1 s left")
     assert "linewise: the disk is full" == told
