@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from linewise.cli import COMMANDS
+from linewise.cli import COMMANDS, main
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,6 +63,12 @@ def test_commands_options_and_choices_are_completed() -> None:
 def test_names_of_files_are_left_to_the_shell(line: str) -> None:
     """Where a path is meant the shell is told to complete one."""
     assert completed(line, len(line.split()) - 1) == ["file,rep"]
+
+
+def test_a_shell_has_to_be_named(capfd: pytest.CaptureFixture[str]) -> None:
+    """Those that there are stand in the line that says so."""
+    assert 2 == main(["completion"])
+    assert "Missing argument 'SHELL'. Choose from: bash, zsh, fish (" in capfd.readouterr().err
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")

@@ -146,3 +146,17 @@ def test_pieces_of_any_origin_are_shown(tmp_path: Path, capfd: pytest.CaptureFix
     assert main(["view", "valves.md", "--pieces", "wrong.jsonl"]) == 1
     assert "wrong, piece 1: 0 to 999 is not in the document" in capfd.readouterr().err
     assert main(["view", "--pieces", "-"]) == 2
+
+
+@pytest.mark.usefixtures("file")
+def test_pieces_that_nobody_wrote_are_no_layer(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """What failed before a pipe writes nothing into it; who has no pieces writes an empty list."""
+    (tmp_path / "nothing.jsonl").write_text("\n", encoding="utf-8")
+    assert 1 == main(["view", "valves.md", "--pieces", "nothing.jsonl"])
+    out, err = capfd.readouterr()
+    assert "" == out
+    assert "nothing.jsonl: there are no pieces in it: what was to write them found none" in err
+    (tmp_path / "none.json").write_text("[]", encoding="utf-8")
+    assert "<summary>none</summary>" in written(capfd, "--pieces", "none.json")

@@ -85,12 +85,16 @@ def of_usage(error: click.ClickException, arguments: Sequence[str]) -> Complaint
     """Return what to say of a command that was called in a wrong way."""
     if not isinstance(error, click.UsageError):
         return Complaint(error.format_message(), ExitCode.FAILED)
+    message = error.format_message()
+    if isinstance(error, click.MissingParameter):
+        # Choices stand below each other, each behind a tab.
+        message = " ".join(message.split())
     command = error.ctx.command_path if error.ctx else "linewise"
     hint = f"{command} --help shows how it is used"
     if isinstance(error, click.NoSuchOption):
         dashed = (word for word in arguments if word.startswith("-") and os.path.isfile(word))  # noqa: PTH113 - odd names raise in pathlib
         hint = next((f"./{word} is the file of that name" for word in dashed), hint)
-    return Complaint(f"{error.format_message()} ({hint})", ExitCode.WRONG_USAGE)
+    return Complaint(f"{message} ({hint})", ExitCode.WRONG_USAGE)
 
 
 def of_error(error: Exception, arguments: Sequence[str]) -> Complaint:

@@ -117,10 +117,16 @@ def _read(path: str) -> tuple[str, str]:
     """Return the name of a file without its ending, and its text."""
     try:
         data = read_standard_input() if path == STANDARD_INPUT else Path(path).read_bytes()
-        return Path(path).stem if path != STANDARD_INPUT else "Pieces", data.decode()
+        text = data.decode()
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
         raise LoadError(f"{path}: it cannot be read: {why}") from error
+    if not text.strip("\ufeff \t\r\n"):
+        # A pipe hides that what writes into it failed; who has no pieces writes an empty list.
+        raise LoadError(
+            f"{path}: there are no pieces in it: what was to write them found none, or failed"
+        )
+    return Path(path).stem if path != STANDARD_INPUT else "Pieces", text
 
 
 def _title(passage: Any) -> str:
