@@ -536,6 +536,28 @@ def test_a_prompt_of_what_matters_and_its_reply(capfd: pytest.CaptureFixture[str
     assert main(["prompt", "edit", "long.md", "--schema", "--focus"]) == 2
 
 
+def test_a_window_without_room_is_named_by_its_option(capfd: pytest.CaptureFixture[str]) -> None:
+    """The one that is enough is enough."""
+    words = ["prompt", "edit", "more.md", "--info", "docs/note.md", "--window"]
+    assert main([*words, "100"]) == 1
+    (enough,) = re.findall(r"than --window 100; --window (\d+) is enough$", capfd.readouterr().err)
+    assert main([*words, enough]) == 0
+    assert main([*words, "0"]) == 1
+    assert "1 token or more, not --window 0" in capfd.readouterr().err
+
+
+def test_a_prompt_that_is_too_long_hints_at_focus(capfd: pytest.CaptureFixture[str]) -> None:
+    """In one line; whoever asked for focus or for a window is not told."""
+    Path("long.md").write_text(f"{KILN}\n" + "Clay is dry.\n" * 6_000, encoding="utf-8")
+    words = ["prompt", "edit", "long.md", "--info", "docs/note.md"]
+    hint = "linewise: that is more than the 24,000 tokens that edit would send; --focus sends only"
+    assert main(words) == 0
+    assert capfd.readouterr().err.count(hint) == 1
+    for more in (["--focus"], ["--window", "30000"]):
+        assert main([*words, *more]) == 0
+        assert hint not in capfd.readouterr().err
+
+
 def test_an_interrupt_is_exit_code_130(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ctrl-C ends a run that waits for a model at once, with one line, and writes nothing."""
     with serving(stalls("functions:\n")) as server:

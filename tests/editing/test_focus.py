@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from itertools import count
 from random import Random
@@ -351,10 +352,29 @@ def test_lines_that_say_the_same_stay_two() -> None:
     assert 604 == edit.after.line_count
 
 
-def test_a_window_without_room_is_refused() -> None:
-    """The message says how much is needed."""
-    with pytest.raises(lw.SizeError, match="no room for the document"):
-        lw.edit(DOC, NEWS, lambda _: NOTHING, window=300)
+@pytest.mark.parametrize(
+    ("document", "way"),
+    [
+        (DOC, {}),
+        (DOC, {"focus": True}),
+        (DOC, {"thorough": True}),
+        (lw.Document("# A\n\nShort.\n"), {}),
+        (lw.Document("# A\n\nShort.\n"), {"focus": True}),
+        (lw.Document(f"{'word ' * 300}\n" * 9), {}),
+        (lw.Document(f"Word.\n{'word ' * 700}\n" * 9), {"thorough": True}),
+    ],
+)
+@pytest.mark.parametrize("window", [1, 300])
+def test_a_window_without_room_is_refused(
+    document: lw.Document, way: dict[str, Any], window: int
+) -> None:
+    """The message says which one is enough: that one is, and one token less is not."""
+    with pytest.raises(lw.SizeError, match=f"more than window={window}; window=") as refused:
+        edit_prompts(document, NEWS, window=window, **way)
+    enough = int(re.findall(r"window=(\d+) is enough$", str(refused.value))[0])
+    assert edit_prompts(document, NEWS, window=enough, **way)
+    with pytest.raises(lw.SizeError, match=f"window={enough} is enough"):
+        edit_prompts(document, NEWS, window=enough - 1, **way)
 
 
 def test_a_line_that_never_fits_is_refused_or_left_out() -> None:
@@ -363,8 +383,35 @@ def test_a_line_that_never_fits_is_refused_or_left_out() -> None:
     shown = lw.edit(long, NEWS, lambda _: NOTHING, window=WINDOW).shown
     assert shown is not None
     assert not shown.holds(2, 2)
-    with pytest.raises(lw.SizeError, match="line 2 alone"):
+    with pytest.raises(lw.SizeError, match=r"document 5,0.. or more: that is more than window"):
         lw.edit(long, NEWS, lambda _: NOTHING, window=WINDOW, thorough=True)
+
+
+def test_focus_ends_where_relevance_falls() -> None:
+    """What is asked for by focus is what the information is about, not what a window holds."""
+    lines = [
+        f"The {word} holds many on day {day}." for day in range(900) for word in ("clay", "oak")
+    ]
+    lines[1_000] = "The kiln holds 30 pots."
+    document = lw.Document("\n".join(lines))
+    window, focus = (
+        edit_prompts(document, "The kiln holds 40 pots.", window=8_000, focus=focus)[0].shown
+        for focus in (False, True)
+    )
+    assert window is not None
+    assert focus is not None
+    assert focus.holds(1_000, 1_002)
+    assert focus.tokens < 2_000
+    assert window.tokens > 7_000
+
+
+def test_how_far_relevance_may_fall_is_told() -> None:
+    """All lines are taken that fit, or those of the best; a share is between 0 and 1."""
+    document = lw.Document("# A\n\nRed clay.\n\nGrey clay.\n\nOak.\n" + "\nElm.\n" * 99)
+    assert 148 == lw.focused(document, "Red clay.", 150, least=0).tokens
+    assert ((1, 4),) == lw.focused(document, "Red clay.", 150, least=1).stretches
+    with pytest.raises(lw.OptionError, match=r"between 0 and 1, not least=1\.5"):
+        lw.focused(document, "Red clay.", 150, least=1.5)
 
 
 def test_focus_and_thorough_exclude_each_other() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 import shlex
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -12,7 +13,7 @@ from linewise.cli._command import as_words, setting
 from linewise.cli._models import prompt_options, tell_bill
 from linewise.cli._result import Result
 from linewise.cli._telling import tell
-from linewise.errors import ReplyError, ReplyErrorKind
+from linewise.errors import OptionError, ReplyError, ReplyErrorKind, SizeError
 from linewise.numbering import Style
 from linewise.render.places import lines_words
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from linewise.editing import Edit, EditPrompt, Shown, Stretch
 
 __all__ = [
+    "by_options",
     "edit_by_seen",
     "prompting_options",
     "prompts_result",
@@ -58,7 +60,11 @@ def prompting_options(function: Callable[..., Result]) -> Callable[..., Result]:
         }
         if window is not None:
             prompting["window"] = window
-        return function(prompting=prompting, **settings)
+        try:
+            return function(prompting=prompting, **settings)
+        except (OptionError, SizeError) as error:
+            error.args = (by_options(str(error)),)
+            raise
 
     for option in reversed(_OPTIONS):
         run = option(run)
@@ -72,11 +78,23 @@ _OPTIONS = (
     click.option("--style", type=click.Choice(get_args(Style)), default="pipe", show_default=True),
     click.option("--tags", is_flag=True, help="Let ids carry a tag of their line's words."),
     click.option(
-        "--focus", is_flag=True, help="Send only the stretches that the information is about."
+        "--focus",
+        is_flag=True,
+        help="Send only the stretches that the information is about: the lines that are nearly as "
+        "relevant as the most relevant one.",
     ),
-    setting("--window", type=int, help="The tokens of one prompt at most."),
+    setting(
+        "--window",
+        type=int,
+        help="The tokens of one prompt at most; a smaller one sends less.",
+    ),
     prompt_options,
 )
+
+
+def by_options(message: str) -> str:
+    """Return a message about a window that names it as the command line does."""
+    return re.sub(r"\bwindow=", "--window ", message)
 
 
 def seen_lines(document: Document, information: str, prompting: Mapping[str, Any]) -> Shown | None:

@@ -23,7 +23,7 @@ from linewise.cli._models import (
     tell_usage,
 )
 from linewise.cli._naming import as_named
-from linewise.cli._prompting import reading_options, tell_asked, tell_shown
+from linewise.cli._prompting import by_options, reading_options, tell_asked, tell_shown
 from linewise.cli._result import ExitCode, Result, exit_code
 from linewise.cli._telling import tell
 from linewise.editing.several import LEAST_SCORE
@@ -151,7 +151,7 @@ def _outcome(name: str, considered: Considered) -> _Outcome:
         reason = "nothing of the model's reply could be used"
         return _Outcome(name=name, reason=reason, code=ExitCode.UNUSABLE_REPLY)
     code = ExitCode.DONE if considered.error is None else exit_code(considered.error)
-    return _Outcome(name=name, reason=considered.reason, code=code)
+    return _Outcome(name=name, reason=by_options(considered.reason), code=code)
 
 
 def _decided(

@@ -25,6 +25,7 @@ from linewise.cli._result import Result
 from linewise.cli._telling import tell
 from linewise.cli.find import file_and_instruction
 from linewise.editing import edit_prompt, operations_schema
+from linewise.editing.question import WINDOW
 from linewise.passages import chapters_task, find_task
 from linewise.tokens import count_tokens
 
@@ -86,6 +87,11 @@ def edit_command(
     prompt = edit_prompt(document, information, shown=shown, **words)
     tokens = count_tokens(prompt, prompting["tokenizer"])
     _tell_tokens(tokens, document, information, shown, prompting["tokenizer"])
+    if shown is None and tokens > WINDOW:
+        tell(
+            f"that is more than the {WINDOW:,} tokens that edit would send; --focus sends only "
+            "what the information is about"
+        )
     if shown is not None:
         tell_shown(shown)
         _tell_where_the_reply_goes(file, info, prompting)

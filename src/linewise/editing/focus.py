@@ -7,9 +7,10 @@ stand under, until the tokens are used up; a part of them goes to the outline fi
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from linewise._kinds import check_several, check_text, check_whole
+from linewise._kinds import check_number, check_several, check_text, check_whole
 from linewise.document import Document, as_document
 from linewise.editing.outline import Outline, outline
 from linewise.editing.relevance import relevant_lines
@@ -22,10 +23,25 @@ from linewise.tokens import TokenizerLike, line_costs, tokenizer_for
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["focused", "parts"]
+__all__ = ["NoRoomError", "focused", "parts"]
 
 # The outline takes no more than this part of the tokens.
 _OUTLINE_SHARE = 8
+
+
+class NoRoomError(SizeError):
+    """There is room for no line, or for one not.
+
+    Attributes:
+        least: how many tokens there have to be.
+    """
+
+    def __init__(self, message: str, least: int) -> None:
+        super().__init__(message)
+        self.least = least
+
+    def __reduce__(self) -> tuple[type[NoRoomError], tuple[str, int]]:
+        return type(self), (str(self), self.least)
 
 
 def focused(
@@ -34,6 +50,7 @@ def focused(
     tokens: int,
     *,
     lines: Iterable[LineRange | tuple[int, int]] = (),
+    least: float = 0.0,
     style: Style = "pipe",
     tags: bool = False,
     language: str = "en",
@@ -47,6 +64,8 @@ def focused(
         tokens: how many the chosen lines take at most, with their ids.
         lines: what comes before all others, such as what a model asked for: the first and the last
             line of each stretch, both included. Lines that the document has not are passed over.
+        least: lines are not chosen for themselves whose relevance is less than this part of that of
+            the best; with 0 the tokens are used up.
         style: how the ids are written.
         tags: let ids carry a tag of the line's words.
         language: of the words for lines that are not shown, `en` or `fr`.
@@ -54,13 +73,17 @@ def focused(
 
     Raises:
         SizeError: no line fits into the tokens.
-        OptionError: there is no such style or language, or `lines` run backwards.
+        OptionError: there is no such style or language, `lines` run backwards, or `least` is not
+            between 0 and 1.
         TokenizerError: there is no such tokenizer.
         TypeError: `lines` are no pairs.
     """
     document = as_document(content)
     check_text("information", information)
     check_several("lines", lines, "[(5, 8)]")
+    check_number("least", least)
+    if not 0 <= least <= 1:
+        raise OptionError(f"a relevance is between 0 and 1, not least={least}")
     wanted = [_stretch(one) for one in lines]
     choice = _choice(document, tokens, style, language, tokenizer, tags=tags)
     if choice.total <= tokens:
@@ -68,7 +91,8 @@ def focused(
     for stretch in wanted:
         choice.take_through(stretch.first, stretch.last)
     choice.take_outline()
-    for relevant in relevant_lines([document], information):
+    near = takewhile(lambda one: one.score >= least, relevant_lines([document], information))
+    for relevant in near:
         choice.take_around(relevant.line)
     return choice.shown()
 
@@ -106,7 +130,7 @@ def parts(
     while line <= document.line_count:
         choice = empty.again()
         if not choice.take([line]):
-            raise _too_long(line, empty.costs[line - 1], tokens)
+            raise _too_long(line, choice, tokens)
         choice.take([1])
         choice.take(choice.outline.over(line))
         choice.take([line - 1] if line > 1 else [])
@@ -129,6 +153,7 @@ class _Choice:
         tokens: how many there are.
         used: how many of them are taken.
         lines: what is chosen.
+        least: how many tokens there would have to be for what was first refused with least.
     """
 
     document: Document
@@ -139,10 +164,12 @@ class _Choice:
     tokens: int
     used: int = field(init=False)
     lines: set[int] = field(default_factory=set)
+    least: int = field(init=False)
 
     def __post_init__(self) -> None:
         # What is not shown at the end may need words of its own.
         self.used = self.gap
+        self.least = self.total
 
     def again(self) -> _Choice:
         """Return a choice of nothing."""
@@ -153,6 +180,7 @@ class _Choice:
         new = {line for line in lines if line not in self.lines and 1 <= line <= len(self.costs)}
         cost = self._cost(new)
         if self.used + cost > self.tokens:
+            self.least = min(self.least, self.used + cost)
             return False
         self.used += cost
         self.lines |= new
@@ -187,7 +215,7 @@ class _Choice:
     def shown(self) -> Shown:
         """Return what was chosen."""
         if not self.lines:
-            raise _nothing_fits(self.tokens, min(self.costs))
+            raise _nothing_fits(self.tokens, self.least)
         return self._shown(stretches_of(self.lines), self.used)
 
     def everything(self) -> Shown:
@@ -228,15 +256,19 @@ def _stretch(lines: object) -> Stretch:
     raise TypeError(f"lines are pairs of a first and a last one, such as [(5, 8)], not {lines!r}")
 
 
-def _too_long(line: int, cost: int, tokens: int) -> SizeError:
-    return SizeError(
-        f"line {line:,} alone is {cost:,} tokens, and the window leaves room for {tokens:,}; a "
-        "larger window is needed to read all"
+def _too_long(line: int, choice: _Choice, tokens: int) -> NoRoomError:
+    # All lines are to be shown, so that the longest one has to fit, wherever it stands.
+    least = min(choice.total, max(choice.costs) + 2 * choice.gap)
+    return NoRoomError(
+        f"line {line:,} alone is {choice.costs[line - 1]:,} tokens, and there is room for "
+        f"{tokens:,}; {least:,} would do for all lines",
+        least,
     )
 
 
-def _nothing_fits(tokens: int, least: int) -> SizeError:
-    return SizeError(
-        f"the window leaves room for {tokens:,} tokens of the document, and no line that matters "
-        f"fits (the shortest is {least:,}); a larger window is needed"
+def _nothing_fits(tokens: int, least: int) -> NoRoomError:
+    return NoRoomError(
+        f"there is room for {tokens:,} tokens of the document, and no line that matters fits; "
+        f"{least:,} would do",
+        least,
     )
