@@ -322,6 +322,25 @@ def test_nothing_steers_the_terminal(page: Path, capfd: pytest.CaptureFixture[st
     assert "a␛[8mb␍c" in out
 
 
+def test_a_long_reason_is_shortened_on_a_terminal_alone(page: Path) -> None:
+    """A revision is a line there; what is piped has every word."""
+    reason = "Because of this. " * 40
+    assert main(["apply", "page.md", "--reply", "reply.yaml", "--info-text", reason]) == 0
+    assert main(["undo", "page.md"]) == 0
+    words = [sys.executable, "-m", "linewise", "log", "page.md"]
+    controller, terminal = pty.openpty()
+    environment = {"TERM": "dumb", "COLUMNS": "90"}
+    subprocess.run(words, stdin=terminal, stdout=terminal, env=os.environ | environment, check=True)
+    os.close(terminal)
+    shown = os.read(controller, 1 << 14).decode().splitlines()
+    os.close(controller)
+    assert page
+    assert [True, True] == [len(line) <= 90 and line.endswith("…") for line in shown]
+    assert re.search(r" undo     \+\d -\d  of [0-9a-f]{8}: Because of", shown[0])
+    piped = subprocess.run(words, capture_output=True, check=True).stdout.decode()
+    assert [reason.rstrip()] * 2 == re.findall(r"Because.*$", piped, re.MULTILINE)
+
+
 def test_odd_names_are_named_right(page: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """A command that is suggested can be copied; a name may hold a line break."""
     odd = page.with_name("l'eau et\nle feu.md")

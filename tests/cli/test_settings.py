@@ -153,7 +153,7 @@ def test_a_strangers_pyproject_is_left_alone(
     [
         ("styl = 'p'", "there is no setting 'styl'; did you mean 'style'?"),
         ("style = 'xml'", "style: 'xml' is not one of"),
-        ("size = 'big'", "size: 'big' is not a valid integer"),
+        ("size = 'big'", "size: 'big' is not a whole number, such as 1000"),
         ("size = 1.5", "size: 1.5 is not a whole number"),
         ("size = true", "size: True is not a whole number"),
         ("size = [3]", "size: [3] is not a whole number"),
@@ -177,6 +177,24 @@ def test_a_wrong_setting_is_reported_with_its_file(
     complaint = capfd.readouterr().err
     assert str(path) in complaint
     assert message in complaint
+
+
+@pytest.mark.parametrize(
+    ("variable", "right"),
+    [
+        ("LINEWISE_SIZE", "'x' is not a whole number, such as 1000"),
+        ("LINEWISE_OVERLAP", "'x' is not a whole number"),
+        ("LINEWISE_STRIP", "'x' is not true or false"),
+    ],
+)
+@pytest.mark.usefixtures("folder")
+def test_a_wrong_value_is_told_with_what_would_be_right(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, variable: str, right: str
+) -> None:
+    """In the words of people, and not in those of a program."""
+    monkeypatch.setenv(variable, "x")
+    assert main(["split", "a.txt"]) == 1
+    assert capfd.readouterr().err == f"linewise: environment, {variable}: {right}\n"
 
 
 def test_a_wrong_environment_is_reported_with_its_variable(

@@ -92,7 +92,7 @@ def test_what_is_touched_is_edited_and_undone_by_one_command(
     for name, reason in (
         ("docs/boat.md", "shares no words"),
         ("docs/note.md", "it says what is new"),
-        ("docs/paper.pdf", "read, never written back"),
+        ("docs/paper.pdf", "this is a PDF document, not text\n"),
         ("docs/.hidden.md", "it is hidden"),
     ):
         assert re.search(rf"left alone: {re.escape(name)}: .*{reason}", err)

@@ -68,7 +68,7 @@ def test_sizes_that_cannot_be_kept_are_named(capfd: pytest.CaptureFixture[str]) 
     ("call", "code", "told"),
     [
         (["text.txt", "--size", "60t"], 2, "'60t' is said as --size 60 --unit tokens"),
-        (["text.txt", "--size", "6x"], 2, "'6x' is not a valid integer"),
+        (["text.txt", "--size", "6x"], 2, "'6x' is not a whole number, such as 1000"),
         (["."], 1, "this is a directory; name its files, or split it by linewise bulk ."),
         (["empty.txt"], 3, "there is nothing to split: the text is empty"),
     ],

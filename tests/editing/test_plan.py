@@ -202,12 +202,21 @@ def test_tags_hold_the_reply_to_the_text_that_was_read() -> None:
     assert ReplyErrorKind.TAG_MISMATCH == refused.value.kind
 
 
+def test_an_edit_is_told_by_its_counts() -> None:
+    """One of a kind is one, and several are several."""
+    assert "<Edit 1 operation, 1 change>" == repr(plan(TEXT, [DeleteLine(2)]))
+    assert "<Edit 0 operations, 0 changes>" == repr(plan(TEXT, []))
+    two = [DeleteLine(1), ReplaceText(3, "three", "3")]
+    assert "<Edit 2 operations, 2 changes>" == repr(plan(TEXT, two))
+    mended = edit_from_reply(TEXT, "- deleteLine: [2]\n- moveLine: [1]\n", partial=True)
+    assert repr(mended).endswith(", 1 refused>")
+
+
 def test_an_edit_keeps_where_its_document_came_from() -> None:
     """The document afterwards has the source of the one before, and it names the diff."""
     edit = plan(Document("a\n", source="notes/a.md"), [ReplaceLine(1, "b")])
     assert "notes/a.md" == edit.after.source
     assert edit.diff().startswith("diff --git a/notes/a.md b/notes/a.md\n--- a/notes/a.md\n")
-    assert "<Edit 1 operations, 1 changes>" == repr(edit)
 
 
 def test_created_lines_may_be_counted_from_their_line() -> None:

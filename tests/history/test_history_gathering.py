@@ -47,7 +47,7 @@ def test_what_is_left_alone_is_said_with_its_reason() -> None:
     assert ["docs/.env", "docs/.git", "docs/image.png", "docs/paper.pdf"] == list(reasons)
     assert "it is hidden" == reasons["docs/.git"] == reasons["docs/.env"]
     assert reasons["docs/image.png"].startswith("this is a PNG image")
-    assert "read, never written back" in reasons["docs/paper.pdf"]
+    assert "this is a PDF document, not text" == reasons["docs/paper.pdf"]
 
 
 @pytest.mark.usefixtures("folder")

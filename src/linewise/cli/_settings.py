@@ -36,6 +36,10 @@ _KINDS: Mapping[str, tuple[type, str]] = MappingProxyType(
 )
 
 
+# What click says of words that are no value of a type.
+_UNREADABLE = " is not a valid "
+
+
 @dataclass(frozen=True, slots=True)
 class FileSetting:
     """A value that a settings file gives, and which file that is."""
@@ -61,16 +65,28 @@ class Setting(click.Option):
     def process_value(self, ctx: click.Context, value: Any) -> Any:
         """Convert the value; one of a settings file has to be of the option's own kind."""
         if ctx.get_parameter_source(str(self.name)) is ParameterSource.DEFAULT_MAP:
-            self._refuse_other_kind(value)
-        return super().process_value(ctx, value)
+            self._refuse_other_kind(ctx, value)
+        try:
+            return super().process_value(ctx, value)
+        except click.BadParameter as error:
+            if self.type.name in _KINDS and _UNREADABLE in error.message:
+                raise self._other_kind(ctx, value) from error
+            raise
 
-    def _refuse_other_kind(self, value: Any) -> None:
+    def _refuse_other_kind(self, ctx: click.Context, value: Any) -> None:
         # click would make 1 of 1.5 and of true, and a name of a list.
         if isinstance(value, str) or self.multiple or isinstance(self.type, click.Choice):
             return
-        kind, words = _KINDS.get(self.type.name, (str, "a string"))
+        kind, _ = _KINDS.get(self.type.name, (str, "a string"))
         if type(value) is not kind:
-            raise click.BadParameter(f"{value!r} is not {words}")
+            raise self._other_kind(ctx, value)
+
+    def _other_kind(self, ctx: click.Context, value: Any) -> click.BadParameter:
+        """Return the refusal of a value that is of another kind, with what would be right."""
+        _, words = _KINDS.get(self.type.name, (str, "a string"))
+        # The default of the context is what a settings file says, which may be this very value.
+        example = f", such as {self.default}" if type(self.default) is int else ""
+        return click.BadParameter(f"{value!r} is not {words}{example}", ctx, self)
 
     def handle_parse_result(
         self, ctx: click.Context, opts: Mapping[str, Any], args: list[str]

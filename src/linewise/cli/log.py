@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from typing import TYPE_CHECKING
 
 import click
@@ -15,9 +16,13 @@ from linewise.history import batch_files, log, log_batch
 from linewise.render.signs import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from linewise.history import Revision
+
+
+# So much of what a revision was made for is shown on the narrowest terminal.
+_FEWEST = 24
 
 
 @result_command(
@@ -41,7 +46,7 @@ def log_command(*, file: str | None, limit: int | None, batch: str | None) -> Re
     if not revisions:
         missing = "" if os.path.exists(name) else "; there is no such file, either"  # noqa: PTH110 - pathlib raises for odd names
         tell(f"{name} has no revisions{missing}")
-    return _listed(revisions, [line_of(revision) for revision in revisions])
+    return _listed(revisions, [""] * len(revisions))
 
 
 def _of_batch(batch: str, limit: int | None) -> Result:
@@ -51,34 +56,50 @@ def _of_batch(batch: str, limit: int | None) -> Result:
         if path not in changed:
             tell(f"{from_here(path)} was to be changed, and was not")
     revisions = revisions[:limit]
-    return _listed(
-        revisions, [f"{line_of(one)}  {visible(from_here(one.path))}" for one in revisions]
-    )
+    return _listed(revisions, [f"  {visible(from_here(one.path))}" for one in revisions])
 
 
-def _listed(revisions: Sequence[Revision], lines: Sequence[str]) -> Result:
+def _listed(revisions: Sequence[Revision], ends: Sequence[str]) -> Result:
+    """List revisions, each in a line with its own end; on a terminal in the width that it has."""
+
+    def lines(width: int | None) -> Iterator[str]:
+        for revision, end in zip(revisions, ends, strict=True):
+            room = None if width is None else width - len(end)
+            yield f"{line_of(revision, room)}{end}\n"
+
     return Result(
-        text=(f"{line}\n" for line in lines),
+        text=lines(None),
+        terminal=lines(shutil.get_terminal_size().columns),
         items=(revision.as_dict() for revision in revisions),
         exit_code=nothing_found(len(revisions)),
     )
 
 
-def line_of(revision: Revision) -> str:
-    """Return a revision in one line: id, time, kind, lines, what it was made for, its batch."""
+def line_of(revision: Revision, width: int | None = None) -> str:
+    """Return a revision in one line: id, time, kind, lines, what it was made for, its batch.
+
+    Args:
+        revision: what is told.
+        width: what it was made for is shortened so that the line is no longer, but for a few words.
+    """
     words = visible(revision.information.strip().partition("\n")[0].rstrip())
-    if revision.kind == "undo" and revision.undoes:
-        words = f"of {revision.undoes[:8]}" + (f": {words}" if words else "")
-    batch = f"(batch {revision.batch})" if revision.batch else ""
-    parts = [
+    undone = f"of {revision.undoes[:8]}" if revision.kind == "undo" and revision.undoes else ""
+    before = [
         revision.id[:8],
         f"{revision.time.astimezone():%Y-%m-%d %H:%M:%S}",
         f"{revision.kind:<7}",
         f"+{revision.lines_added} -{revision.lines_taken}",
-        words,
-        batch,
     ]
-    return "  ".join(part for part in parts if part)
+    after = [f"(batch {revision.batch})"] if revision.batch else []
+    if width is not None:
+        words = _shortened(words, width - len("  ".join([*before, f"{undone}: ", *after])))
+    why = ": ".join(part for part in (undone, words) if part)
+    return "  ".join(part for part in [*before, why, *after] if part)
+
+
+def _shortened(words: str, width: int) -> str:
+    most = max(width, _FEWEST)
+    return words if len(words) <= most else words[: most - 1].rstrip() + "…"
 
 
 command = log_command

@@ -60,8 +60,16 @@ class Edit:
         return unified_diff(self.changes, path or self.before.source or "document", context=context)
 
     def __repr__(self) -> str:
-        parts = [f"{len(self.operations)} operations", f"{len(self.changes)} changes"]
-        parts += [f"{len(self.repairs)} repairs"] if self.repairs else []
-        parts += [f"{len(self.warnings)} warnings"] if self.warnings else []
-        parts += [f"{len(self.refused)} refused"] if self.refused else []
+        counts = {
+            "operation": len(self.operations),
+            "change": len(self.changes),
+            "repair": len(self.repairs),
+            "warning": len(self.warnings),
+        }
+        parts = [
+            f"{count:,} {name}{'' if count == 1 else 's'}"
+            for name, count in counts.items()
+            if count or name in ("operation", "change")
+        ]
+        parts += [f"{len(self.refused):,} refused"] if self.refused else []
         return f"<Edit {', '.join(parts)}>"

@@ -107,4 +107,12 @@ def _read(name: str, encoding: str | None, *, is_named: bool) -> Named:
     except FileError as error:
         if is_named:
             raise
-        return Named(name, None, str(error).removeprefix(str(real_path(name))).lstrip(": "))
+        return Named(name, None, _why_left(name, error))
+
+
+def _why_left(name: str, error: FileError) -> str:
+    """Return why a file of a folder is left alone: of what is no text what it is, and no advice."""
+    is_no_text = isinstance(error.__cause__, LoadError)
+    reason = str(error.__cause__ if is_no_text else error)
+    reason = reason.removeprefix(str(real_path(name))).removeprefix(name).lstrip(": ")
+    return reason.partition("; ")[0] if is_no_text else reason
