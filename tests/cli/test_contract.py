@@ -17,6 +17,7 @@ import pytest
 
 from linewise import TextFile, apply, edit_from_reply
 from linewise.cli import COMMANDS, program
+from terminals import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -133,18 +134,10 @@ def run_on_terminal(*arguments: str, **environment: str) -> str:
         env=os.environ | environment,
     )
     os.close(terminal)
-    shown = b""
-    while True:
-        try:
-            block = os.read(controller, 1 << 16)
-        except OSError:
-            break
-        if not block:
-            break
-        shown += block
+    shown = Shown(controller).whole()
     os.close(controller)
     assert process.wait(timeout=60) == 0
-    return shown.decode()
+    return shown
 
 
 def test_every_command_is_held_to_the_contract() -> None:

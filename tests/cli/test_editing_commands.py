@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from linewise.cli import main
+from terminals import Shown
 
 PAGE = "# Contenus\n\n- Quiz (au plus 3 questions)\n- Vidéo\n"
 REPLY = """functions:
@@ -45,15 +46,10 @@ def answer(*answers: str) -> str:
     os.close(terminal)
     # The terminal keeps what is typed ahead until it is read, line by line.
     os.write(controller, "".join(f"{line}\n" for line in answers).encode(errors="surrogateescape"))
-    shown = b""
-    while True:
-        try:
-            shown += os.read(controller, 1 << 12)
-        except OSError:  # the program has closed its end
-            break
+    shown = Shown(controller).whole()
     process.wait(timeout=60)
     os.close(controller)
-    return shown.decode(errors="replace")
+    return shown
 
 
 def test_dry_run_shows_the_diff_and_writes_nothing(
@@ -332,7 +328,7 @@ def test_a_long_reason_is_shortened_on_a_terminal_alone(page: Path) -> None:
     environment = {"TERM": "dumb", "COLUMNS": "90"}
     subprocess.run(words, stdin=terminal, stdout=terminal, env=os.environ | environment, check=True)
     os.close(terminal)
-    shown = os.read(controller, 1 << 14).decode().splitlines()
+    shown = Shown(controller).whole().splitlines()
     os.close(controller)
     assert page
     assert [True, True] == [len(line) <= 90 and line.endswith("…") for line in shown]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from linewise.cli import main
+from terminals import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,22 +54,16 @@ def on_terminal(words: list[str], *steps: tuple[str, Callable[[], object] | str]
         env=os.environ | {"TERM": "dumb"},
     )
     os.close(terminal)
-    shown, read_to = "", 0
-    waiting = list(steps)
-    while True:
-        while waiting and (found := shown.find(waiting[0][0], read_to)) >= 0:
-            words_shown, step = waiting.pop(0)
-            read_to = found + len(words_shown)
-            if isinstance(step, str):
-                os.write(controller, step.encode())
-            else:
-                step()
-        try:
-            shown += os.read(controller, 1 << 12).decode(errors="replace")
-        except OSError:  # the program has closed its end
-            break
+    shown = Shown(controller)
+    for words_shown, step in steps:
+        shown.until(words_shown)
+        if isinstance(step, str):
+            os.write(controller, step.encode())
+        else:
+            step()
+    told = shown.whole()
     os.close(controller)
-    return f"{shown}\n{process.wait(timeout=60)}"
+    return f"{told}\n{process.wait(timeout=60)}"
 
 
 def change(old: str, new: str) -> Callable[[], object]:

@@ -18,6 +18,7 @@ import pytest
 from linewise.cli import main
 from linewise.history import apply, undo
 from model_server import refuses, says, serving, stalls
+from terminals import Shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -462,14 +463,9 @@ def on_terminal(words: list[str], typed: str) -> tuple[int, str]:
     )
     os.close(terminal)
     os.write(controller, typed.encode())
-    shown = b""
-    while True:
-        try:
-            shown += os.read(controller, 1 << 12)
-        except OSError:  # the program has closed its end
-            break
+    shown = Shown(controller).whole()
     os.close(controller)
-    return process.wait(timeout=60), shown.decode(errors="replace")
+    return process.wait(timeout=60), shown
 
 
 @pytest.mark.usefixtures("server")

@@ -17,6 +17,7 @@ from linewise.cli._settings import find_settings
 from linewise.errors import FileError
 from linewise.files import data_folder
 from real_program import PROGRAM, Place, at_stream, run
+from terminals import Shown
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="homes and names of Unix")
 
@@ -97,9 +98,7 @@ def test_the_terminal_goes_away(place: Place) -> None:
         start_new_session=True,
     )
     os.close(terminal)
-    shown = b""
-    while b"quit)" not in shown:
-        shown += os.read(controller, 1 << 16)
+    Shown(controller).until("q quit")
     os.close(controller)
     assert process.wait(timeout=60) in {1, 130, 143}
     assert place.is_untouched()
