@@ -33,9 +33,10 @@ _PATIENCE = 60_000
 _HERE = {"127.0.0.1", "localhost", "[::1]"}
 
 
-@pytest.fixture(scope="session")
+# Not one for the whole run: while it is there, no other test of the process can run an event loop.
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Start one browser for all tests of a run."""
+    """Start one browser for all tests of a file."""
     sync_api = pytest.importorskip("playwright.sync_api", reason="no playwright is installed")
     program = _NAMED or next(filter(None, map(shutil.which, _NAMES)), None)
     if program is None:
