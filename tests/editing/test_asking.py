@@ -84,3 +84,10 @@ def test_an_edit_can_be_recorded_and_replayed(tmp_path: Path, language: str) -> 
 def test_nothing_to_change_is_an_answer(reply: str) -> None:
     """The empty list counts in the form of the schema, too."""
     assert DOC == lw.edit(DOC, "Nothing is new.", lambda _: reply).after
+
+
+@pytest.mark.parametrize("information", ["", " \n"])
+def test_nobody_is_asked_what_nothing_new_changes(information: str) -> None:
+    """A model would have to guess what is meant, and be paid for it."""
+    with pytest.raises(lw.OptionError, match="the information is empty; it says what is new"):
+        lw.edit(DOC, information, lambda _: pytest.fail("asked"))

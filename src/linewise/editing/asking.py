@@ -91,8 +91,8 @@ def edit(
         ReplyError: the last reply could not be trusted, either, or edits of two parts contradict
             each other.
         ModelError: the model gave no reply.
-        OptionError: there is no such style, language, or number of attempts or parts; focus and
-            thorough were both asked for.
+        OptionError: the information is empty; there is no such style, language, or number of
+            attempts or parts; focus and thorough were both asked for.
         SizeError: the window has no room for the document.
         TokenizerError: there is no such tokenizer.
     """

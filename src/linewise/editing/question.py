@@ -63,7 +63,7 @@ class Question:
         tokenizer: what counts them.
 
     Raises:
-        OptionError: there is no such window.
+        OptionError: the information is empty, or there is no such window.
     """
 
     information: str
@@ -76,6 +76,8 @@ class Question:
 
     def __post_init__(self) -> None:
         check_text("information", self.information)
+        if not self.information.strip():
+            raise OptionError("the information is empty; it says what is new")
         if self.context is not None:
             check_text("context", self.context)
         check_whole("window", self.window)
