@@ -206,8 +206,8 @@ def test_an_edit_is_told_by_its_counts() -> None:
     """One of a kind is one, and several are several."""
     assert "<Edit 1 operation, 1 change>" == repr(plan(TEXT, [DeleteLine(2)]))
     assert "<Edit 0 operations, 0 changes>" == repr(plan(TEXT, []))
-    two = [DeleteLine(1), ReplaceText(3, "three", "3")]
-    assert "<Edit 2 operations, 2 changes>" == repr(plan(TEXT, two))
+    two = plan(TEXT, [DeleteLine(1), ReplaceText(3, "three", "3")])
+    assert "<Edit 2 operations, 2 changes>" == repr(two)
     mended = edit_from_reply(TEXT, "- deleteLine: [2]\n- moveLine: [1]\n", partial=True)
     assert repr(mended).endswith(", 1 refused>")
 
