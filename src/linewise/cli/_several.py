@@ -26,6 +26,7 @@ from linewise.cli._naming import as_named
 from linewise.cli._prompting import by_options, reading_options, tell_asked, tell_shown
 from linewise.cli._result import ExitCode, Result, exit_code
 from linewise.cli._telling import tell
+from linewise.document import Document
 from linewise.editing.several import LEAST_SCORE
 from linewise.errors import LinewiseError
 from linewise.history import check_commit, new_batch, read_files
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from linewise.cli._editing import Editing
     from linewise.cli._keeping import Remembered
     from linewise.cli._questions import Decision
-    from linewise.document import Document
     from linewise.editing import Considered, Edit
     from linewise.history import Revision
 
@@ -265,7 +265,7 @@ def _prompts(
             tell(f"{name}: {one.reason}")
         tell_asked(one.prompts, f"{name}: ")
     prompts = [part.prompt for one in asked for part in one.prompts]
-    copies = "".join(one.document.text for one in asked if one.prompts)
+    copies = Document("".join(one.document.text for one in asked if one.prompts))
     if prompts:
         tell_bill(bill(prompts, copies, prompting["tokenizer"]))
     items = [{"file": one.name, "reason": one.reason, "prompts": []} for one in left]

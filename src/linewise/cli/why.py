@@ -29,7 +29,7 @@ def why_command(*, place: str, line: str | None) -> Result:
     found = _PLACE.fullmatch(place)
     if found is None:
         raise click.UsageError(f"{place!r} is no place; FILE:LINE is, such as manual.md:12")
-    number = line_number(found["line"].removeprefix("L"))
+    number = line_number(found["line"])
     revision = why(found["file"], number)
     if revision is None:
         return Result(
