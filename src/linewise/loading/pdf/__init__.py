@@ -117,7 +117,7 @@ def iter_pages(
     max_page_chars: int = MAX_PAGE_CHARS,
     max_stream_bytes: int = MAX_STREAM_BYTES,
 ) -> Iterator[Document]:
-    """Read a PDF page by page, each a document of its own; memory does not grow with the pages.
+    """Read a PDF page by page, each a document of its own, of which one at a time is held.
 
     Where the file has no outline, the levels of headings are those of some pages from all over
     it, not of all of them as in `load`.
