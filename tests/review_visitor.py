@@ -8,10 +8,13 @@ from http.client import HTTPConnection
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode, urlsplit
 
+from linewise.review import Desk
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
-__all__ = ["REPLY", "TEXT", "Answer", "Visitor"]
+__all__ = ["REPLY", "TEXT", "Answer", "Visitor", "desk_of", "written_shop"]
 
 TEXT = "# Shop\n\nOpen from 9 to 5.\nClosed on Sunday.\nCash only.\n"
 REPLY = """functions:
@@ -19,6 +22,20 @@ REPLY = """functions:
   - replaceLine: [5, "Cash and cards."]
   - insertLineAfter: [5, "Dogs are welcome."]
 """
+
+
+def written_shop(folder: Path) -> Path:
+    """Write the file that is to be edited."""
+    path = folder / "shop.md"
+    path.write_text(TEXT, encoding="utf-8", newline="")
+    return path
+
+
+def desk_of(file: Path) -> Desk:
+    """Return a desk with the file, for which three operations are proposed."""
+    desk = Desk([str(file)])
+    desk.sheets[0].propose_reply(REPLY, "New hours, cards, dogs.")
+    return desk
 
 
 @dataclass(frozen=True)

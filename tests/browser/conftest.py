@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from linewise.review import Desk, served
-from review_visitor import REPLY, TEXT
+from review_visitor import desk_of, written_shop
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -119,17 +119,13 @@ def serious() -> Callable[[Page], list[str]]:
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     """Return a file that is to be edited."""
-    path = tmp_path / "shop.md"
-    path.write_text(TEXT, encoding="utf-8", newline="")
-    return path
+    return written_shop(tmp_path)
 
 
 @pytest.fixture
 def desk(file: Path) -> Desk:
     """Return a desk with the file, for which three operations are proposed."""
-    desk = Desk([str(file)])
-    desk.sheets[0].propose_reply(REPLY, "New hours, cards, dogs.")
-    return desk
+    return desk_of(file)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from linewise.review import Desk, served
-from review_visitor import REPLY, TEXT, Visitor
+from review_visitor import Visitor, desk_of, written_shop
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,18 +17,15 @@ if TYPE_CHECKING:
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     """Return a file that is to be edited."""
-    path = tmp_path / "work" / "shop.md"
-    path.parent.mkdir()
-    path.write_text(TEXT, encoding="utf-8", newline="")
-    return path
+    folder = tmp_path / "work"
+    folder.mkdir()
+    return written_shop(folder)
 
 
 @pytest.fixture
 def desk(file: Path) -> Desk:
     """Return a desk with the file, for which three operations are proposed."""
-    desk = Desk([str(file)])
-    desk.sheets[0].propose_reply(REPLY, "New hours, cards, dogs.")
-    return desk
+    return desk_of(file)
 
 
 @pytest.fixture

@@ -406,9 +406,9 @@ def parse_lines(words: tuple[str, ...]) -> tuple[str, str] | None:
 
 def any_words(documents: Iterable[Document]) -> bool:
     """Tell whether there is anything but white space in some documents."""
-    from linewise.document import BYTE_ORDER_MARK
+    from linewise.language.words import has_words
 
-    return any(document.text.removeprefix(BYTE_ORDER_MARK).strip() for document in documents)
+    return any(has_words(document.text) for document in documents)
 
 
 def tell_nothing(doing: str, reason: str = "the text is empty") -> None:

@@ -12,12 +12,21 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from linewise.document import BYTE_ORDER_MARK
 from linewise.language._profiles import profile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-__all__ = ["content_terms", "fold", "function_terms", "function_words", "has_unspaced", "terms"]
+__all__ = [
+    "content_terms",
+    "fold",
+    "function_terms",
+    "function_words",
+    "has_unspaced",
+    "has_words",
+    "terms",
+]
 
 _STEMMERS: Mapping[str, str] = MappingProxyType(
     {
@@ -36,6 +45,11 @@ _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\u
 _WORD = re.compile(rf"[^\W_{_UNSPACED}]+|([{_UNSPACED}]+)")
 _UNSPACED_LETTER = re.compile(rf"[{_UNSPACED}]")
 _ACCENT = re.compile("[\u0300-\u036f]")
+
+
+def has_words(text: str) -> bool:
+    """Tell whether a text holds anything but white space and a byte order mark at its start."""
+    return bool(text.removeprefix(BYTE_ORDER_MARK).strip())
 
 
 def fold(text: str) -> str:

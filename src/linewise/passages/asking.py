@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypedDict
 from linewise._kinds import check_call, check_kind, check_whole
 from linewise.document import Document
 from linewise.errors import OptionError, ReplyError
+from linewise.language.words import has_words
 from linewise.models import (
     Answer,
     Message,
@@ -23,7 +24,7 @@ from linewise.models import (
 )
 from linewise.passages.found import Found, found_in
 from linewise.passages.joining import join
-from linewise.passages.placing import Places, has_words, settle
+from linewise.passages.placing import Places, settle
 from linewise.passages.prompt import task_prompt, task_schema
 from linewise.passages.reading import read_entries
 from linewise.passages.tasks import Task
@@ -141,7 +142,7 @@ def found_by(document: Document, task: Task, model: Model, asking: Asking) -> Fo
         ModelError: the model gave no reply.
         SizeError: the window leaves no room for lines.
     """
-    if not has_words(document):
+    if not has_words(document.text):
         return found_in(document, Places(()), Usage())
     parted = windowed(document, task, asking)
     answers = _answers(parted, task, model, asking)

@@ -11,8 +11,9 @@ from linewise._kinds import check_whole
 from linewise.document import Document, as_document
 from linewise.errors import OptionError
 from linewise.language import content_terms, language_of, topic_turns
+from linewise.language.words import has_words
 from linewise.passages.found import Found, found_in
-from linewise.passages.placing import Place, Places, has_words
+from linewise.passages.placing import Place, Places
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -73,7 +74,7 @@ def _by_headings(document: Document, headings: Sequence[Heading]) -> Iterator[Pl
 
 def _by_topics(document: Document, language: str | None) -> list[Place]:
     """Begin a chapter on the line of each turn."""
-    if not has_words(document):
+    if not has_words(document.text):
         return []
     language = language_of(document, language)
     start = document.line_at(len(document.text) - len(document.text.lstrip("\ufeff \t\r\n")))

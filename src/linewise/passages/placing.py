@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from linewise.document import BYTE_ORDER_MARK, Document, Span
+from linewise.document import Document, Span
 from linewise.errors import ReplyError, ReplyErrorKind
 from linewise.numbering import Passage
 from linewise.replies import Repair, RepairKind
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from linewise.passages.tasks import Task
     from linewise.replies import Caution
 
-__all__ = ["Place", "Places", "gaps_of", "has_words", "passages_of", "settle"]
+__all__ = ["Place", "Places", "gaps_of", "passages_of", "settle"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +113,6 @@ def gaps_of(document: Document, passages: Iterable[Passage]) -> tuple[Passage, .
     gaps.append((covered + 1, document.line_count))
     spans = (_without_blanks(document, *gap) for gap in gaps)
     return tuple(Passage(document, span) for span in spans if span is not None)
-
-
-def has_words(document: Document) -> bool:
-    """Tell whether a document holds anything but empty lines and a byte order mark."""
-    return bool(document.text.removeprefix(BYTE_ORDER_MARK).strip())
 
 
 def _without_blanks(document: Document, first: int, last: int) -> Span | None:

@@ -11,6 +11,7 @@ from linewise._kinds import no_content
 from linewise.document import BYTE_ORDER_MARK, Document, as_document
 from linewise.errors import OptionError
 from linewise.language import detect_language, language_code, stated_language
+from linewise.language.words import has_words
 from linewise.loading.html import clean_html
 
 __all__ = ["Content", "Format", "common_language", "documents_of"]
@@ -46,7 +47,7 @@ def documents_of(content: Content, form: Format | None) -> list[Document]:
         raise no_content(content)
     several = [content] if isinstance(content, str | Document) else content
     documents = [_document(one, form) for one in several]
-    return [one for one in documents if one.text.removeprefix(BYTE_ORDER_MARK).strip()]
+    return [one for one in documents if has_words(one.text)]
 
 
 def _document(content: str | Document, form: Format | None) -> Document:
