@@ -80,7 +80,7 @@ def run_in_shell(example: Example, folder: Path) -> None:
         done = subprocess.run(
             ["sh", "-c", command],
             cwd=folder,
-            env=os.environ | {"COLUMNS": "88"},
+            env=os.environ | {"COLUMNS": "80"},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             check=False,

@@ -111,7 +111,7 @@ def test_a_method_that_looks_at_no_question_is_told(capfd: pytest.CaptureFixture
     ("room", "code", "told"),
     [
         ("1", 3, "no word of the text has room in 1 chars; --max-length gives more"),
-        ("20", 0, "no sentence has room in 20 chars, so one is cut; --max-length gives more"),
+        ("20", 0, "the best sentence has no room in 20 chars and is cut; --max-length gives more"),
         ("400", 0, ""),
     ],
 )

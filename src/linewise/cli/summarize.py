@@ -109,7 +109,7 @@ def _tell_if_short_of_room(
     elif not summary.sentences:
         tell(f"no word of the text has room in {room}; --max-length gives more")
     elif summary.cut and len(summary.sentences) == 1 and summary.method in _BY_SENTENCE:
-        tell(f"no sentence has room in {room}, so one is cut; --max-length gives more")
+        tell(f"the best sentence has no room in {room} and is cut; --max-length gives more")
 
 
 command = summarize_command
