@@ -247,6 +247,12 @@ def test_new_words_that_repeat_what_stands_beside_them_are_told(page: Path) -> N
     assert page.read_text(encoding="utf-8") == PAGE.replace("3", "9")
 
 
+def test_what_is_asked_about_once_more_remains(page: Path) -> None:
+    """Whoever rejects all that remain there does not apply it."""
+    answer("e", "- Vidéo", "- Bloc audio", ".", "R")
+    assert page.read_text(encoding="utf-8") == PAGE
+
+
 def test_a_line_that_stands_beside_new_lines_is_told(page: Path) -> None:
     """New lines bring their neighbours along as easily."""
     shown = answer("e", "- Vidéo", "- Bloc audio", ".", "e", "- Bloc audio", ".", "r")

@@ -119,6 +119,18 @@ def test_a_password_opens_it() -> None:
     )
 
 
+@pytest.mark.parametrize("isolated", [False, True])
+def test_a_password_that_no_file_can_have_is_refused(*, isolated: bool) -> None:
+    """In the same words, wherever it is read."""
+    with pytest.raises(lw.OptionError, match="the password holds half of a surrogate pair"):
+        lw.load(GOOD, password="\udcff", isolated=isolated)
+
+
+def test_more_memory_than_there_is_bounds_nothing() -> None:
+    """A number beyond what the system counts is no fault of the file."""
+    assert lw.load(GOOD) == lw.load(GOOD, isolated=True, max_memory_bytes=10**30)
+
+
 def test_the_password_is_seen_by_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     """It stands neither among the arguments of the process nor in its environment."""
     started: list[tuple[Any, ...]] = []

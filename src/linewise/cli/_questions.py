@@ -127,7 +127,8 @@ def _accept_rest(asked: _Asked) -> _Asked:
 
 
 def _reject_rest(asked: _Asked) -> _Asked:
-    return replace(asked, review=asked.review.reject_rest(), at=0)
+    # What is asked about once more is accepted already, and remains all the same.
+    return replace(asked, review=asked.review.reject(asked.at).reject_rest(), at=0)
 
 
 def _reword(asked: _Asked) -> _Asked:

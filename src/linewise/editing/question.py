@@ -171,13 +171,15 @@ class Question:
                 return chosen
         except NoRoomError as error:
             needed = max(_with_slack(error.least), _LEAST)
-        enough = bare + needed
-        if may_be_whole:
-            enough = min(enough, self._count(self.prompt(document)))
+        if may_be_whole and (whole := self._count(self.prompt(document))) < bare + needed:
+            raise SizeError(
+                f"the prompt with the whole document takes {whole:,} tokens: that is more than "
+                f"window={self.window}; window={whole} is enough"
+            )
         raise SizeError(
             f"the information and the words around it take {bare:,} tokens, and what is to be "
             f"shown of the document {needed:,} or more: that is more than window={self.window}; "
-            f"window={enough} is enough"
+            f"window={bare + needed} is enough"
         )
 
 

@@ -7,6 +7,7 @@ import os
 from typing import TYPE_CHECKING, Any, Literal
 
 from linewise._kinds import check_path, check_text, check_whole
+from linewise._units import lone_surrogate
 from linewise.document import Document
 from linewise.errors import LoadError, OptionError
 from linewise.loading.pdf._assembly import read_pages, styles_of, survey, surveyed_styles
@@ -231,6 +232,8 @@ def _info(file: PdfFile) -> dict[str, Any]:
 def _check_password(password: str | None) -> None:
     if password is not None:
         check_text("a password", password)
+        if lone_surrogate(password) is not None:
+            raise OptionError("the password holds half of a surrogate pair, which opens no file")
 
 
 def _limits(pages: int, characters: int, stream: int) -> Limits:

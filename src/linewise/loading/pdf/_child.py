@@ -48,7 +48,7 @@ def limit(memory: int, seconds: int) -> None:
     except ImportError:
         return
     # What it holds of a file, or of its password, is left on no disk.
-    bounds = {"RLIMIT_CORE": 0, "RLIMIT_AS": memory, "RLIMIT_CPU": seconds}
+    bounds = {"RLIMIT_CORE": 0, "RLIMIT_AS": min(memory, sys.maxsize), "RLIMIT_CPU": seconds}
     for name, wanted in bounds.items():
         # Not every system knows each of them, or lets each of them be lowered.
         with suppress(AttributeError, OSError, ValueError):
